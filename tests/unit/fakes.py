@@ -14,7 +14,7 @@ from restbench.backends.solr import Access
 from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.catalog.profiles import Profile
 from restbench.conformance import Answer, CheckResult, Mismatch, Pace, RightAnswers
-from restbench.errors import AppDiedError, BackendError, BuildError, ToolError
+from restbench.errors import AppDiedError, BackendError, BuildError, MachineError, ToolError
 from restbench.loadgen import Load, LoadGenerator, LoadResult, Read, Reading, RequestWriter, Window
 from restbench.loadgen.interface import UNWATCHED, RequestShape, checked
 from restbench.measure.tools import Ready, Tools
@@ -76,6 +76,12 @@ class World:
     """Whether the load generator fails in a load, by the load's number."""
     loads: int = 0
     answers: dict[str, int] = field(default_factory=dict)
+    frozen: set[str] = field(default_factory=set)
+    """The apps that are frozen now."""
+    seen_frozen: list[tuple[str, frozenset[str]]] = field(default_factory=list)
+    """Each load or reading of answers, such as "wrk python/falcon", with the apps that were frozen meanwhile."""
+    cannot_freeze: set[str] = field(default_factory=set)
+    freezing_unavailable_reason: str | None = None
     facts: str = '{"licence": "MIT", "packages": 7, "runtime": "CPython 3.13.0", "runtime_build": "no PGO, no LTO"}'
 
     variables: dict[str, str] = field(default_factory=dict)
@@ -112,6 +118,14 @@ class FakeTarget(Target):
     def __exit__(self, *_error: object) -> None:
         if not self.is_beside:
             self._world.log.append(f"stop {self._entry.id}")
+
+    def freeze(self) -> None:
+        if self._entry.id in self._world.cannot_freeze:
+            raise MachineError(f"{self._entry.id}: the app cannot be frozen: the engine is busy")
+        self._world.frozen.add(self._entry.id)
+
+    def thaw(self) -> None:
+        self._world.frozen.discard(self._entry.id)
 
     def link(self, delay_ms: float) -> AbstractContextManager[NetworkLink]:
         if delay_ms:
@@ -180,6 +194,9 @@ class FakeRuntime(Runtime):
     def link_unavailable_reason(self) -> str | None:
         return self._world.link_unavailable_reason
 
+    def freezing_unavailable_reason(self) -> str | None:
+        return self._world.freezing_unavailable_reason
+
 
 class FakeLoad(LoadGenerator):
     """Gives the same figures at once, and writes down what it was asked."""
@@ -203,6 +220,7 @@ class FakeLoad(LoadGenerator):
         how = f"{load.requests} requests" if load.requests else f"{load.seconds:g} s"
         at_rate = f" at {load.rate:g}/s" if load.rate else ""
         self._world.log.append(f"{self.name} {entry} {shape.method} {shape.path} {how}{at_rate}")
+        self._world.seen_frozen.append((f"{self.name} {entry}", frozenset(self._world.frozen)))
         self._world.on_load(shape.path)
         self._world.loads += 1
         if self._world.tool_fails(self._world.loads):
@@ -362,6 +380,7 @@ class FakeAnswers:
         if reading.mixed:
             self._world.stumble(entry, "read")
             self._world.log.append(f"read {entry} {shape.path} {load.connections} of {load.threads}")
+            self._world.seen_frozen.append((f"read {entry}", frozenset(self._world.frozen)))
             if any(scenario in shape.path for scenario in self._world.wrong_under_load):
                 raise RUBBISH
         window.open()

@@ -346,7 +346,7 @@ class Entry:
 
     def files_hash(self) -> str:
         """A short hash of all files that the app consists of. What only describes the app is no part of it."""
-        return files_hash(self._files(), self.language.folder, _content)
+        return files_hash(self.files(), self.language.folder, _content)
 
     def app_files(self, target: str = "native") -> dict[str, str]:
         """A short hash of each file that the app consists of, without its lock file.
@@ -354,11 +354,11 @@ class Entry:
         The keys are paths from the language's folder. A file that was moved has the same hash.
         """
         root, lock = self.language.folder, self.lock(target)
-        files = (path for path in sources(self._files()) if path != lock)
+        files = (path for path in sources(self.files()) if path != lock)
         return {path.relative_to(root).as_posix(): files_hash([path], path.parent, _content) for path in files}
 
-    def _files(self) -> list[Path]:
-        """The entry's own files, those of its code, and those that its language shares."""
+    def files(self) -> list[Path]:
+        """The entry's own files, those of its code, and those that its language shares, with their folders."""
         shared = [p for p in self.language.folder.iterdir() if p.is_file()]
         shared += (self.language.folder / "shared").rglob("*")
         return [*shared, *self.folder.rglob("*"), *self.code_folder.rglob("*")]

@@ -18,6 +18,7 @@ from restbench.catalog.profiles import CHECKED_ROUNDS, CHECKED_SECONDS
 from restbench.errors import Interrupted
 from restbench.measure import Plan
 from restbench.measure.backend_session import BackendSession, backend_for
+from restbench.measure.basis import Basis
 from restbench.measure.duration import seconds_beside_load
 from restbench.measure.events import Observer, Planned
 from restbench.measure.outcome import entry_result
@@ -86,6 +87,9 @@ class Series:
     refused: dict[CellKey, dict[str, int]] = field(default_factory=dict)
     _visits: int = 0
     _seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        self._basis = Basis([self.head, self.base])
 
     def run_first(self) -> None:
         """Runs the first series, of all cells. It has one start where nothing can be compared."""
@@ -174,7 +178,10 @@ class Series:
         turned = self.starts % 2 == 1
         sides = [side for side in ((base, head) if turned else (head, base)) if side.cells]
         rng = Random(self.plan.seed + self.starts)
-        with Session(self.plan.tools, self.plan.runtime, sides, self.backend, self.journal, self.observe) as session:
+        with (
+            self._basis.guarding(sides, self.journal, self.observe),
+            Session(self.plan.tools, self.plan.runtime, sides, self.backend, self.journal, self.observe) as session,
+        ):
             # the order of starting changes with the roles, so it must not be random
             session.make_ready(sides, rng, is_known=not is_first)
             _measure_duets(session.team, sides, rounds, rng, is_first=is_first)

@@ -5,8 +5,10 @@ admin-guide/cgroup-v1 and cgroup-v2).
 """
 
 import os
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from restbench.system import own_cgroups
@@ -15,13 +17,58 @@ from restbench.system.own_cgroups import ROOT
 
 _PROC = Path("/proc")
 
+_FREEZING_SECONDS = 1.0
+"""How long a freezer is waited for. A process that waits in the kernel is not frozen, and does not run either."""
+
+
+@dataclass(frozen=True)
+class Freezer:
+    """Keeps all processes of a cgroup from running, and lets them run again.
+
+    `switch`: the file that takes the words `frozen` and `thawed`. `state`: the file that has the line `done` when all
+    processes are frozen.
+    """
+
+    switch: Path
+    state: Path
+    frozen: str
+    thawed: str
+    done: str
+
+    def freeze(self) -> None:
+        """Returns when no process runs any more. Raises OSError."""
+        self.switch.write_text(self.frozen, encoding="utf-8")
+        deadline = time.monotonic() + _FREEZING_SECONDS
+        while self.done not in self.state.read_text(encoding="utf-8").splitlines() and time.monotonic() < deadline:
+            time.sleep(0.0005)
+
+    def thaw(self) -> None:
+        """Raises OSError."""
+        self.switch.write_text(self.thawed, encoding="utf-8")
+
+
+def freezer_of(folder: Path) -> Freezer | None:
+    """Returns the freezer of a cgroup, None where it has none: v2 has them since Linux 5.2, v1 in a hierarchy."""
+    known = (
+        Freezer(folder / "cgroup.freeze", folder / "cgroup.events", "1", "0", "frozen 1"),
+        Freezer(folder / "freezer.state", folder / "freezer.state", "FROZEN", "THAWED", "FROZEN"),
+    )
+    return next((freezer for freezer in known if freezer.switch.is_file()), None)
+
+
+@cache
+def can_freeze(root: Path = ROOT) -> bool:
+    """Returns whether this kernel has freezers of cgroups."""
+    return v1_mount(root, "freezer") is not None or any(root.glob("*/cgroup.freeze"))
+
 
 @dataclass(frozen=True)
 class Cgroup:
-    """The cgroup of one container, as the folders with its CPU and memory figures."""
+    """The cgroup of one container, as the folders with its CPU and memory figures, and its freezer."""
 
     cpu: Path
     memory: Path
+    freezer: Freezer | None = None
 
     def counts_memory(self) -> bool:
         """Returns whether this kernel counts the memory of containers. Some kernels for ARM boards do not."""
@@ -87,8 +134,8 @@ def container_cgroup(container: str, pid: int, root: Path = Path("/")) -> Cgroup
         named = (Path(folder, name) for folder, names, _ in os.walk(top) for name in names if container in name)
         return next((cgroup for cgroup in named if pid in own_cgroups.pids(cgroup)), None)
 
-    cpu, memory = find("cpuacct"), find("memory")
-    return Cgroup(cpu, memory) if cpu and memory else None
+    cpu, memory, freezing = find("cpuacct"), find("memory"), find("freezer")
+    return Cgroup(cpu, memory, freezer_of(freezing) if freezing else None) if cpu and memory else None
 
 
 def places(proc: Path = _PROC, root: Path = ROOT) -> Iterator[CgroupParent]:

@@ -14,9 +14,10 @@ from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
 from restbench.catalog.entry import partner_of
 from restbench.catalog.profiles import BATCH_SECONDS, Profile
 from restbench.measure.backend_session import backend_for
+from restbench.measure.basis import Basis
 from restbench.measure.contention import Noticing, look
 from restbench.measure.duration import BACKEND_SECONDS, planned_seconds, seconds_beside_load, seconds_of_builds
-from restbench.measure.events import Observer, Planned, Visited
+from restbench.measure.events import Observer, Planned, Remarked, Visited
 from restbench.measure.outcome import BuiltEntry, Invocation, Outcome, entry_result, lacking
 from restbench.measure.plan import Plan, build_all
 from restbench.measure.progress import Progress
@@ -61,6 +62,9 @@ def run_board(
     results: dict[str, EntryResult] = {}
     teams: list[list[Progress]] = []
     interrupted, planned, reached, lack = False, 0.0, 0, None
+    basis = Basis([*plan.entries, *plan.beside])
+    if reason := plan.runtime.freezing_unavailable_reason():
+        observe(Remarked(plan.runtime.name, reason))
     try:
         competitors = [progress for entry in plan.entries for progress in _progresses(plan, entry)]
         teams = _teams(plan, competitors)
@@ -76,14 +80,15 @@ def run_board(
             for number, team in enumerate(teams):
                 measured += team
                 journal.team, reached = number, number + 1
-                for start in range(plan.tools.profile.starts + 1):
-                    if not (here := _to_start(plan.tools.profile, team, start)):
-                        continue
-                    with Session(plan.tools, plan.runtime, here, backend, journal, observe, start) as session:
-                        # the order matters: of two copies of an app, the one that was started first cost 0.5 % more
-                        session.make_ready(random_order(here, rng), rng, is_known=start > 0)
-                        _measure_rounds(session.team, rng)
-                        session.finish()
+                with basis.guarding(team, journal, observe):
+                    for start in range(plan.tools.profile.starts + 1):
+                        if not (here := _to_start(plan.tools.profile, team, start)):
+                            continue
+                        with Session(plan.tools, plan.runtime, here, backend, journal, observe, start) as session:
+                            # the order matters: of two copies of an app, the first to be started cost 0.5 % more
+                            session.make_ready(random_order(here, rng), rng, is_known=start > 0)
+                            _measure_rounds(session.team, rng)
+                            session.finish()
                 for progress in team:
                     progress.resting.clear()
                 later = {progress.entry.id for others in teams[number + 1 :] for progress in others}
@@ -196,7 +201,7 @@ def _latency(team: Team, cell: Cell, wanted: int) -> None:
     """Measures a latency round at each rate at which the cell has fewer than are wanted."""
     for kind, rate in _rates(team, cell, wanted):
         for attempt in team.attempts(cell, "under-load"):
-            with attempt:
+            with attempt, team.alone(cell):
                 seen = latency_round(team.tools, team.apps[cell], kind, rate, wanted - 1)
             if attempt.done and not attempt.lost:
                 team.keep(cell, seen)

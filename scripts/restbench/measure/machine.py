@@ -7,6 +7,7 @@ import hashlib
 import os
 import platform
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -59,16 +60,20 @@ def is_in(path: str, place: str) -> bool:
     return path.startswith(place) if place.endswith("/") else path == place
 
 
-def measuring_hash(root: Path = CHECKOUT) -> str:
-    """Returns a short hash of the files of MEASURING. A figure may change because one of them changed."""
-    digest = hashlib.sha256()
+def measuring_files(root: Path = CHECKOUT) -> Iterator[Path]:
+    """Yields the files of MEASURING, in the order of the places."""
     for place in MEASURING:
         named = root / place
         files = sorted(path for path in named.rglob("*") if path.is_file()) if named.is_dir() else [named]
-        for path in files:
-            if path.is_file() and not _NO_SOURCE.intersection(path.parts):
-                digest.update(os.fsencode(path.relative_to(root)) + b"\0")
-                digest.update(path.read_bytes())
+        yield from (path for path in files if path.is_file() and not _NO_SOURCE.intersection(path.parts))
+
+
+def measuring_hash(root: Path = CHECKOUT) -> str:
+    """Returns a short hash of the files of MEASURING. A figure may change because one of them changed."""
+    digest = hashlib.sha256()
+    for path in measuring_files(root):
+        digest.update(os.fsencode(path.relative_to(root)) + b"\0")
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
 
 

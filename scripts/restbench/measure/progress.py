@@ -1,6 +1,7 @@
 """How far each entry of a team has come."""
 
 import statistics
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
@@ -79,6 +80,19 @@ class Progress:
         """Ends the measurement of the cell, or of all, because this machine or a server failed. Their rounds stay."""
         self.not_run.update(dict.fromkeys([cell] if cell else self.alive, reason))
         self.missed, self.slow_build = True, slow_build
+
+    def void(self, cells: Iterable[Cell], reason: str) -> None:
+        """Forgets what was measured of cells, and that they failed. Ends their measurement, as miss() does."""
+        for cell in cells:
+            self.failures.pop(cell, None)
+            self.features.pop(cell, None)
+            self.solo.pop(cell, None)
+            self.duets.pop(cell, None)
+            self.latency.pop(cell, None)
+            self.not_run[cell] = reason
+            self.missed = True
+        self.start_seconds = self.idle_cpu_share = self.first_answer = self.ceiling = None
+        self.memory_start_bytes = self.memory_after_bytes = None
 
     def misses(self, cell: Cell) -> bool:
         """Whether the cell is not measured because this machine or a server failed."""

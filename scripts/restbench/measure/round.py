@@ -203,7 +203,7 @@ def checked_round(tools: Tools, app: LoadedCell) -> None:
             if main:
                 whole = with_wrong_ones(usual, contract, main.connections, tools.rng)
                 if not (usual.have_ids or usual.forms):
-                    # where answers differ and show no id, the thread of a connection knows to which request each belongs
+                    # where answers differ and show no id, only a thread of one connection knows their requests
                     main = replace(main, threads=main.connections)
                 runs.insert(0, _reading(tools, app, link.base_url, main, whole))
             _look_at_fetches(app)

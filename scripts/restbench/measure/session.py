@@ -1,6 +1,6 @@
 """The running apps of a team: it starts, verifies, warms up and stops them, and knows nothing of what is measured."""
 
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from random import Random
@@ -18,7 +18,7 @@ from restbench.measure.verification import verify_all
 from restbench.measure.warm_up import warm_up
 from restbench.results.journal import Journal
 from restbench.system.cpus import staying_on
-from restbench.system.pools import result_of, stoppable_pool, wait_for
+from restbench.system.pools import result_of, stoppable_pool, wait_in_any_case
 from restbench.targets import Runtime, Target
 
 STARTED_AT_ONCE = 3
@@ -66,7 +66,7 @@ class Session:
                 entry: pool.submit(target.__exit__, kind, error, trace)
                 for entry, target in reversed(self._running.items())
             }
-            _wait_in_any_case(list(stopped.values()))
+            wait_in_any_case(list(stopped.values()))
         for entry, done in stopped.items():
             if trouble := done.exception():
                 self.team.observe(Remarked(entry, f"its app could not be stopped in order: {trouble}"))
@@ -164,12 +164,3 @@ class Session:
                 with Attempt(team, progress, "alive"):
                     used = team.targets[progress.entry.id].cpu_seconds() - before[progress.entry.id]
                     progress.idle_cpu_share = used / IDLE_SECONDS
-
-
-def _wait_in_any_case(stopping: list[Future[None]]) -> None:
-    """Waits until all have ended. Ctrl-C meanwhile counts only then, so that nothing is left behind."""
-    try:
-        wait_for(stopping)
-    except BaseException:
-        wait_for(stopping)
-        raise

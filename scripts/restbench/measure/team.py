@@ -3,6 +3,7 @@
 import random
 import traceback
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from types import TracebackType
 from typing import Self, TypeVar
@@ -20,6 +21,7 @@ from restbench.errors import (
 )
 from restbench.measure.backend_session import BackendSession
 from restbench.measure.events import Failed, Missing, Observer, Remarked, Visited
+from restbench.measure.freezing import frozen
 from restbench.measure.gate import loses_answers
 from restbench.measure.progress import Progress
 from restbench.measure.round import LoadedCell, WrongUnderLoadError, as_failure, checked_round, solo_round
@@ -79,6 +81,7 @@ class Team:
         self._journal = journal
         self.targets: dict[str, Target] = {}
         self.apps: dict[Cell, LoadedCell] = {}
+        self._not_frozen: set[str] = set()
 
     def loaded(self) -> list[Cell]:
         """Returns the `loaded` cells of all entries."""
@@ -101,6 +104,16 @@ class Team:
             if not (attempt.lost or attempt.tool_failed) or (attempt.done and not after_any_loss):
                 return
 
+    @contextmanager
+    def alone(self, cell: Cell) -> Iterator[None]:
+        """Freezes the apps of other entries until the context ends. Says once of an app that it cannot be frozen."""
+        others = {entry: target for entry, target in self.targets.items() if entry != cell.entry}
+        with frozen(others) as troubles:
+            for entry in troubles.keys() - self._not_frozen:
+                self._not_frozen.add(entry)
+                self.observe(Remarked(entry, troubles[entry]))
+            yield
+
     def solo(self, cell: Cell, index: int) -> None:
         """Measures a solo round. It is refused if the backend was lost meanwhile.
 
@@ -108,7 +121,7 @@ class Team:
         """
         is_cold = self.tools.profile.starts > 1 and cell in self.entries[cell.entry].unsettled
         for attempt in self.attempts(cell, "under-load"):
-            with attempt:
+            with attempt, self.alone(cell):
                 seen = solo_round(self.tools, self.apps[cell], index).model_copy(update={"start": self.start})
             if attempt.done:
                 self.keep(cell, refused(seen, UNSTEADY if is_cold else attempt.lost))
@@ -116,7 +129,7 @@ class Team:
     def check(self, cell: Cell) -> None:
         """Reads every answer of a round."""
         for attempt in self.attempts(cell, "under-load"):
-            with attempt:
+            with attempt, self.alone(cell):
                 checked_round(self.tools, self.apps[cell])
                 self.observe(Visited(cell, None, "checked"))
 

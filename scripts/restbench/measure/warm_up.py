@@ -129,7 +129,7 @@ def find_capacities(team: Team, rng: Random) -> None:
         ]
         for app in random_order(doubtful, rng):
             for attempt in team.attempts(app.cell, "warm-up"):
-                with attempt:
+                with attempt, team.alone(app.cell):
                     best[app.cell] = max(best[app.cell], load_once(team.tools, app, CAPACITY_SECONDS).throughput)
             app.capacity = best[app.cell]
 

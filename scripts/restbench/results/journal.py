@@ -1,7 +1,8 @@
 """The journal of a run: each round is on disk before the next begins.
 
 So if a run is ended, even by `kill -9`, at most its current round is lost. The first line of `rounds.jsonl` says what
-was asked for. Then there is a line for each round. The last line says that the run was finished.
+was asked for. Then there is a line for each round, and for each team whose rounds do not count. The last line says that
+the run was finished.
 """
 
 import contextlib
@@ -48,6 +49,12 @@ class RoundLine(Record):
     team: int
     cell: str
     round: Round
+
+
+class VoidLine(Record):
+    """Nothing counts that was measured so far of the team with that number."""
+
+    void: int
 
 
 class EndLine(Record):
@@ -120,6 +127,11 @@ class Journal:
         """Writes a round and waits until it is on disk. When it raises ResultsError, no part of the line is left."""
         self._write(RoundLine(team=self.team, cell=str(cell), round=result))
 
+    def void(self) -> None:
+        """Says that no round of the current team so far counts. Raises ResultsError when it cannot be written."""
+        if self._waiting is None:  # else there is no round yet
+            self._write(VoidLine(void=self.team))
+
     def finish(self) -> None:
         """Writes the last line: all was measured, and the results are written. Raises ResultsError when it cannot."""
         self._write(EndLine(finished=True))
@@ -159,6 +171,10 @@ def read_unfinished(path: Path) -> Unfinished:
         for line in lines:
             if line.startswith(b'{"finished"'):
                 raise ResultsError(f"{path}: the run {asked.run} was finished: there is nothing to resume")
+            if line.startswith(b'{"void"'):
+                void = VoidLine.model_validate_json(line).void
+                rounds = defaultdict(list, {key: seen for key, seen in rounds.items() if key[0] != void})
+                continue
             found = RoundLine.model_validate_json(line)
             rounds[found.team, found.cell].append(found.round)
     except ValidationError as error:

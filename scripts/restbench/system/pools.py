@@ -42,6 +42,15 @@ def wait_for(futures: Sequence[Future[T]]) -> None:
         pass
 
 
+def wait_in_any_case(futures: Sequence[Future[T]]) -> None:
+    """Waits until all futures have ended. Ctrl-C meanwhile counts only then, so that nothing is left behind."""
+    try:
+        wait_for(futures)
+    except BaseException:
+        wait_for(futures)
+        raise
+
+
 def result_of(future: Future[T]) -> T:
     """Returns the result of a future, or raises its error, when it has ended. Waits as `wait_for` does."""
     wait_for([future])

@@ -87,6 +87,7 @@ class ProcessTree(AppProcesses):
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self._mark = uuid.uuid4().hex
         self._leader: subprocess.Popen[bytes] | None = None
         self._members: dict[int, _Member] = {}
@@ -117,6 +118,11 @@ class ProcessTree(AppProcesses):
                 self._searched = time.monotonic()
             self._look()
             return [member.process for member in self._members.values() if member.stat.state != "Z"]
+
+    def pids(self) -> list[int]:
+        with self._lock:
+            self._look()
+            return [pid for pid, member in self._members.items() if member.stat.state != "Z"]
 
     def close(self) -> None:
         for process in self.members():

@@ -87,6 +87,17 @@ class Target(ABC):
         """Sends SIGTERM and, after 5 s, SIGKILL. Nothing is left behind."""
 
     @abstractmethod
+    def freeze(self) -> None:
+        """Keeps all processes of the app from running until thaw(). They keep their memory, and notice only the time.
+
+        Does nothing where the app has ended. Raises MachineError.
+        """
+
+    @abstractmethod
+    def thaw(self) -> None:
+        """Lets the app run again. Does nothing where it is not frozen, or has ended."""
+
+    @abstractmethod
     def link(self, delay_ms: float) -> AbstractContextManager[NetworkLink]:
         """Returns the link from clients to the app, as a context. Raises ToolError.
 
@@ -190,6 +201,10 @@ class Runtime(ABC):
     @abstractmethod
     def link_unavailable_reason(self) -> str | None:
         """Returns why this machine cannot delay the link to an app, or None."""
+
+    def freezing_unavailable_reason(self) -> str | None:
+        """Returns why this machine cannot freeze apps, with the remedy, or None. Target.freeze() does nothing then."""
+        return None
 
 
 def facts_output(entry: Entry, argv: list[str], variables: Mapping[str, str] | None = None) -> str:

@@ -3,6 +3,7 @@
 The processes of an app are pinned, counted and stopped together.
 """
 
+import contextlib
 import hashlib
 import itertools
 import shlex
@@ -198,10 +199,24 @@ class NativeTarget(Target):
             return
         try:
             if self._leader is not None:
+                self.thaw()  # a process that is stopped gets SIGTERM only when it goes on
                 processes.stop_all(self._leader, self._processes.members, grace)
         finally:
             # also when an exception interrupts the stop: no process may be left behind
             self._processes.close()
+
+    def freeze(self) -> None:
+        try:
+            if self._processes is not None:
+                self._processes.freeze()
+        except OSError as error:
+            if not self.exit_reason():
+                raise MachineError(f"{self._entry.id}: the app cannot be frozen: {error}") from error
+
+    def thaw(self) -> None:
+        if self._processes is not None:
+            with contextlib.suppress(OSError):  # the app has ended
+                self._processes.thaw()
 
     def link(self, delay_ms: float) -> AbstractContextManager[NetworkLink]:
         return native_link(self.base_url, delay_ms)
