@@ -38,9 +38,9 @@ def test_while_an_app_is_loaded_all_others_are_frozen(catalog: Catalog, journal:
 def test_so_they_are_in_a_batch(catalog: Catalog, journal: Journal) -> None:
     world = World()
     run(plan_of(catalog, world, suites=["workload"], reference=None), journal)
-    batches = [line.split()[0] for line in world.lines("oha ") if " requests" in line]
+    batches = [line.split()[0] for line in world.lines("wrk ") if " requests" in line]
     assert len(batches) > 2
-    assert any(load == "oha python/falcon" and others == {"python/starlette"} for load, others in world.seen_frozen)
+    assert any(load == "wrk python/falcon" and others == {"python/starlette"} for load, others in world.seen_frozen)
 
 
 def test_between_two_rounds_nobody_is_frozen(catalog: Catalog, journal: Journal) -> None:

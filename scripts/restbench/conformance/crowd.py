@@ -37,17 +37,13 @@ class Pace:
     """How many seconds load lasts at most: over the old connections of all cells, and over the crowd of each cell.
 
     `old` is 0 where there are no old connections.
-
-    `in_turn`: the most seconds that an app may need to answer a request of each connection of a crowd. A slower app
-    gets fewer connections, as it does when it is measured: an answer has to come within 5 s.
     """
 
     old: float
     crowd: float
-    in_turn: float
 
 
-THOROUGH, BRIEF = Pace(10.0, 5.0, 3.0), Pace(2.0, 0.25, 1.0)
+THOROUGH, BRIEF = Pace(10.0, 5.0), Pace(2.0, 0.25)
 """How an app is loaded that is only verified, and one that is measured afterwards, when many more answers are read."""
 
 _CROWDS_ONLY = replace(BRIEF, old=0.0)
@@ -65,8 +61,11 @@ requests when the time is over.
 WAITED_SECONDS = 5.0
 """An old connection gets fewer requests where the scenario's waiting alone would take longer than this."""
 
-_FEWEST_CONNECTIONS, _STEP = 8, 4
-"""The number of connections of a slow app is divided by the step until it is small enough, or the fewest."""
+_FEWEST_CONNECTIONS, _STEP, _IN_TURN_SECONDS = 8, 4, 1.0
+"""A slow app gets fewer connections, as it does when it is measured: the number is divided by the step until the app
+answers a request of each connection in so many seconds, one after the other. An answer has to come within 5 s, also on
+a busy machine.
+"""
 
 
 @dataclass(frozen=True)
@@ -102,7 +101,7 @@ def under_load(
     steps: dict[Cell, list[Outcome[_Known] | Outcome[int]]] = {}
     known: dict[Cell, _Known] = {}
     for cell in cells:
-        learned = outcome(partial(_learn, target, contract_of(entry, cell, source_ms=source_ms), rng, pace))
+        learned = outcome(partial(_learn, target, contract_of(entry, cell, backend, source_ms), rng))
         steps[cell] = [learned]
         if isinstance(learned.value, _Known):
             known[cell] = learned.value
@@ -136,7 +135,7 @@ def waits_under_load(
         yield replace(result, check="waits-under-load")
 
 
-def _learn(target: Target, contract: Contract, rng: random.Random, pace: Pace) -> _Known:
+def _learn(target: Target, contract: Contract, rng: random.Random) -> _Known:
     """Learns what right answers look like, and times some. Raises Mismatch when one is wrong, or comes too soon."""
     right = right_answers(target.base_url, contract.entry, contract.cell, rng)
     scenario = contract.scenario
@@ -145,7 +144,7 @@ def _learn(target: Target, contract: Contract, rng: random.Random, pace: Pace) -
     with Client(target.base_url) as client:
         seconds = min(contract.right_answer(client, rng).seconds for _ in range(3)) - contract.soonest_ms / 1e3
     connections = scenario.connections or USUAL_CONNECTIONS
-    while connections > _FEWEST_CONNECTIONS and connections * seconds > pace.in_turn:
+    while connections > _FEWEST_CONNECTIONS and connections * seconds > _IN_TURN_SECONDS:
         connections = max(_FEWEST_CONNECTIONS, connections // _STEP)
     return _Known(contract, right, connections)
 
@@ -204,7 +203,7 @@ def _loaded_from(cpus: CpuSplit) -> tuple[int, ...] | None:
 def _answered_right(target: Target, known: _Known, load: Load) -> int:
     """Loads a cell, and reads every answer. Returns how many there were. Raises Mismatch for the first broken rule."""
     contract = known.contract
-    seen = read_answers(target.base_url, contract, known.right, load, contract.soonest_ms)
+    seen = read_answers(target.base_url, contract, known.right, load)
     if refused := seen.errors.get("connect"):
         asked = f"{contract.shape.method} {contract.shape.path} over {load.connections} connections"
         raise NoAnswer(asked, "connections that are open at the same time", f"{refused} that could not be opened")

@@ -5,8 +5,7 @@ or escape a text in another legal way.
 """
 
 import random
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from restbench.conformance.answers import RightAnswers
@@ -25,9 +24,6 @@ from restbench.errors import LoadError
 from restbench.loadgen import WRK, Load, LoadResult, OddAnswer, Read, Reading
 from restbench.loadgen.interface import LOADED_IDS
 
-TIMER_SLACK = 0.9
-"""The share of the contract's waiting after which an answer may come, as timers may end too early."""
-
 MIXED, MIXED_EACH = 128, 2
 """About half of so many requests of a load whose answers are all read have a wrong body: this many at most, and so many
 for each connection.
@@ -39,12 +35,9 @@ then.
 """
 
 
-def reading_of(contract: Contract, right: RightAnswers | None, soonest_ms: float = 0.0) -> Reading:
-    """Returns how the answers of a cell are read. `soonest_ms`: the fewest milliseconds that an answer may take.
-
-    An answer to a scenario that waits has to take about as long in any case.
-    """
-    soonest = max(soonest_ms, TIMER_SLACK * contract.scenario.waits_ms)
+def reading_of(contract: Contract, right: RightAnswers | None) -> Reading:
+    """Returns how the answers of a cell are read."""
+    soonest = contract.soonest_ms
     return Reading(right.forms, soonest, right.have_ids) if right else Reading((), soonest)
 
 
@@ -59,17 +52,15 @@ def with_wrong_ones(reading: Reading, contract: Contract, connections: int, rng:
     return replace(reading, wrong=tuple(wrong), mixed=mixed, after=rng.uniform(*FIRST_MIXED))
 
 
-def read_answers(
-    base_url: str, contract: Contract, right: RightAnswers | None, load: Load, soonest_ms: float = 0.0
-) -> LoadResult:
-    """Sends load, and reads all answers. `soonest_ms`: the fewest milliseconds that an answer may take.
+def read_answers(base_url: str, contract: Contract, right: RightAnswers | None, load: Load) -> LoadResult:
+    """Sends load, and reads all answers.
 
     Raises Mismatch for the first rule that is broken, BackendSilent when no rule is broken and the app says that its
     backend is silent, NoAnswer when an answer does not come, and ToolError when wrk fails.
     """
     request = f"{contract.shape.method} {contract.shape.path}"
     try:
-        read = WRK.read(base_url, contract.shape, load, reading_of(contract, right, soonest_ms))
+        read = WRK.read(base_url, contract.shape, load, reading_of(contract, right))
     except LoadError as error:
         raise NoAnswer(request, "answers", f"{error.message} {error.detail}".strip()) from error
     check_answers(contract, [read])
@@ -77,7 +68,7 @@ def read_answers(
     return read.load
 
 
-def check_answers(contract: Contract, reads: Iterable[Read]) -> None:
+def check_answers(contract: Contract, reads: Sequence[Read]) -> None:
     """Checks the answers of loads that were sent at the same time. Raises Mismatch for the first rule that is broken.
 
     Raises BackendSilent when no rule is broken and the app says that its backend is silent. That answers are missing is
@@ -100,10 +91,7 @@ def check_answers(contract: Contract, reads: Iterable[Read]) -> None:
         if read.refused < read.wrong and not _lost(read.load):
             wanted = f"400 or 422 to each of {read.wrong} wrong bodies among right ones"
             raise Mismatch(f"{request} under load", wanted, f"{read.refused} of them")
-    number, times = next(iter(Counter(numbers).most_common(1)), (0, 0))
-    if times > 1:
-        got = f"the fetch {number} in {times} answers: rows or answers are kept"
-        raise Mismatch(f"{len(numbers)} × {request}", "a fetch of its own for each answer", got)
+    contract.check_numbers(numbers, min(read.began for read in reads), max(read.ended for read in reads))
     if silent:
         raise silent[0]
 

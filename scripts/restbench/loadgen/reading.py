@@ -1,6 +1,7 @@
 """What scripts/wrk/reading.lua gets, and what it writes: every answer to a load is read."""
 
 import os
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,13 +71,15 @@ class Read:
     `closed`: the connections that the app closed, unless the last answer was an error that said so. Where threads have
     several connections, only those whose closing was announced. `wrong`, `refused`: how many wrong requests were sent,
     and how many of them were refused. `soonest_ms`: the shortest time of an answer that came sooner than it may, else
-    None.
+    None. `began`, `ended`: between which times it was, as of time.time().
     """
 
     load: LoadResult
     numbers: list[int]
     odd: list[OddAnswer]
     closed: list[Closed]
+    began: float = 0.0
+    ended: float = 0.0
     wrong: int = 0
     refused: int = 0
     soonest_ms: float | None = None
@@ -126,8 +129,11 @@ class Reading:
         }
 
 
-def parse_answers(answers: int, load: LoadResult) -> Read:
-    """Returns what reading.lua wrote to an open file. Raises ToolError when it is not as reading.lua writes it."""
+def parse_answers(answers: int, load: LoadResult, began: float) -> Read:
+    """Returns what reading.lua wrote to an open file about a load that has just ended. `began`: as of time.time().
+
+    Raises ToolError when it is not as reading.lua writes it.
+    """
     numbers: list[int] = []
     odd: list[OddAnswer] = []
     closed: list[Closed] = []
@@ -158,7 +164,7 @@ def parse_answers(answers: int, load: LoadResult) -> Read:
                     odd.append(answer)
                 case _:
                     raise ToolError("what wrk read is not as reading.lua writes it", repr(line[:200]))
-    return Read(load, numbers, odd, closed, wrong, refused, min(soonest, default=None))
+    return Read(load, numbers, odd, closed, began, time.time(), wrong, refused, min(soonest, default=None))
 
 
 def lua(value: Any) -> str:

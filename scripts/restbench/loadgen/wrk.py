@@ -115,8 +115,9 @@ class Wrk(LoadGenerator):
         with _memory() as asked_for, _memory() as answers:
             wrong = [self._request(base_url, replace(shape, bodies=(body,)), 0, write) for body in reading.wrong]
             table = {"reading": reading.table(answers, wrong)}
+            began = time.time()
             result = self._run(base_url, shape, load, window, asked_for, table, [answers], write)
-            return parse_answers(answers, result)
+            return parse_answers(answers, result, began)
 
     def _request(self, base_url: str, shape: RequestShape, which: int, write: RequestWriter | None) -> bytes:
         """Returns the bytes of a request with one of the bodies and the first id."""

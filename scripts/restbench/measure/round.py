@@ -19,6 +19,7 @@ from itertools import chain
 from math import inf
 from typing import TypeVar
 
+from restbench.backends import Backend
 from restbench.catalog import Cell, Entry
 from restbench.conformance import (
     IDLE_SECONDS,
@@ -76,7 +77,7 @@ class LoadedCell:
 
     `right`: what its right answers look like, once that is known. `fetches`: counts its fetches, where answers show
     them. `capacity`: its requests per second before the rounds, which decides over how many connections it is loaded.
-    It is infinite until it is known.
+    It is infinite until it is known. `backend`: the running one, where the cell needs it.
     """
 
     entry: Entry
@@ -85,8 +86,10 @@ class LoadedCell:
     right: RightAnswers | None = None
     fetches: FetchCounter | None = None
     capacity: float = inf
+    backend: Backend | None = None
 
     def __post_init__(self) -> None:
+        self.contract = contract_of(self.entry, self.cell, self.backend)
         self.scenario = self.entry.scenario(self.cell)
         self.shape = request_shape(self.entry.suites[self.cell.suite], self.scenario, self.cell)
         self.needs_backend = self.entry.needs_backend(self.cell)
@@ -162,7 +165,7 @@ def latency_round(tools: Tools, app: LoadedCell, kind: RateKind, rate: int, inde
     reader = replace(paced, connections=1, threads=1, rate=max(LEAST_RATE, rate / paced.connections))
     runs: list[Run] = [
         partial(tools.latency.run, app.target.base_url, app.shape, paced),
-        _reading(tools, app, app.target.base_url, reader, _usual_reading(app), tools.latency.write),
+        _reading(tools, app, app.target.base_url, reader, reading_of(app.contract, app.right), tools.latency.write),
     ]
     with blaming_the_app(app):
         _look_at_fetches(app)
@@ -193,7 +196,7 @@ def checked_round(tools: Tools, app: LoadedCell) -> None:
     Raises WrongUnderLoadError for a wrong answer and where answers do not come, AppDiedError when the app is gone, and
     ToolError.
     """
-    contract, usual = contract_of(app.entry, app.cell), _usual_reading(app)
+    contract, usual = app.contract, reading_of(app.contract, app.right)
 
     def read() -> None:
         with app.target.link(app.scenario.link_delay_ms) as link:
@@ -244,14 +247,10 @@ def _usual_load(tools: Tools, app: LoadedCell, seconds: float, capacity: float, 
 def _runs(tools: Tools, app: LoadedCell, base_url: str, load: Load) -> list[Run]:
     """Returns what sends a load to an app: first the load that is only counted, then that of the readers."""
     main, few = tools.split(load)
-    runs: list[Run] = [_reading(tools, app, base_url, few, _usual_reading(app))]
+    runs: list[Run] = [_reading(tools, app, base_url, few, reading_of(app.contract, app.right))]
     if main:
         runs.insert(0, partial(tools.throughput.run, base_url, app.shape, main))
     return runs
-
-
-def _usual_reading(app: LoadedCell) -> Reading:
-    return reading_of(contract_of(app.entry, app.cell), app.right)
 
 
 def _reading(
@@ -276,7 +275,7 @@ def _check_read(app: LoadedCell, results: Sequence[LoadResult | Read]) -> LoadRe
     Raises WrongUnderLoadError.
     """
     try:
-        check_answers(contract_of(app.entry, app.cell), [each for each in results if isinstance(each, Read)])
+        check_answers(app.contract, [each for each in results if isinstance(each, Read)])
     except TRIED_AGAIN:
         pass  # the errors of the round say that answers did not come
     except Mismatch as broken:

@@ -190,8 +190,9 @@ def _note_answers(team: Team, progress: Progress, cells: list[Cell]) -> list[Cel
                     right = tools.right_answers(target.base_url, entry, cell, tools.rng)
                     contract, workers = contract_of(entry, cell), len(tools.cpus.app)
                     fetches = tools.fetch_counter(target.base_url, contract, workers, tools.rng)
+                    backend = tools.backend if entry.needs_backend(cell) else None
                 except Mismatch as broken:
                     team.fail(progress, cell, as_failure("answer", broken))
                 else:
-                    team.apps[cell] = LoadedCell(entry, cell, target, right, fetches)
+                    team.apps[cell] = LoadedCell(entry, cell, target, right, fetches, backend=backend)
     return cells
