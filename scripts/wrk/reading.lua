@@ -1,7 +1,7 @@
 -- Reads every answer that a thread of wrk gets.
 --
 -- wrk does not tell over which connection an answer came. Where a thread has one connection, an answer belongs to the
--- last request. Elsewhere it belongs to the request whose id it holds. Where requests have no id, all are alike.
+-- last request. Elsewhere it belongs to the request whose id it holds. Where answers hold none, all are alike.
 --
 -- An answer that looks as a right answer of this app does, with the id of its request and the number of its fetch put
 -- in, is right. Of such an answer only the number is written to the file of answers. Any other answer is written whole:
@@ -10,8 +10,8 @@
 -- What the harness asks for is the table `reading`:
 --   answers      the number of an open file, to which the answers are written
 --   most_bytes   how many bytes of answers all threads write at most
+--   have_ids     whether each answer holds the id of its request
 --   soonest      the fewest milliseconds after a request at which its answer may come
---   have_ids     whether right answers have the ids of their requests. Elsewhere they come in any order
 --   wrong        the bytes of requests with a wrong body
 --   mixed, from  about half of so many requests of all threads are wrong ones. They begin after this share of the load,
 --                which an app cannot know
@@ -27,7 +27,7 @@
 --   answer COUNT KIND ID STATUS TYPE ENCODING BODY
 --                         an answer, where TYPE, ENCODING and BODY are lengths of what follows, and KIND is that of its
 --                         request: "right" or "wrong". COUNT is how many answers the thread had before. ID is "-" where
---                         requests have no id, and "?" where no request with this id waits for an answer
+--                         it is not known, and "?" where no request with this id waits for an answer
 --   wrong                 a wrong request was sent
 --   refused               an answer to a wrong request has the status 400 or 422
 --   closed N              a connection was closed without an answer to its N+1st request
@@ -37,9 +37,11 @@
 
 local ffi = require("ffi")
 ffi.cdef([[
+  int open(const char *path, int flags, ...);
   long write(int file, const void *bytes, size_t count);
   int memcmp(const void *one, const void *other, size_t count);
 ]])
+local WRITE_ONLY, APPEND = 1, 1024
 local DIGITS = 10
 -- Numbers are written in groups, because each write is a call of the kernel.
 local NUMBERS_AT_ONCE = 500
@@ -47,9 +49,12 @@ local FIRST_ERROR = 400
 local REFUSED = { [400] = true, [422] = true }
 
 -- `asked_for`: what the harness asks for in scenario.lua. `thread`: the number of this thread, counted from 0.
-return function(asked_for, thread)
-  local reading, is_alone = asked_for.reading, asked_for.connections == 1
+return function(asked_for, reading, thread)
+  local is_alone = asked_for.connections == 1
   local forms = reading.forms
+  -- opened anew, as threads that append to one open file at the same time would overwrite each other
+  local file = ffi.C.open("/proc/self/fd/" .. reading.answers, WRITE_ONLY + APPEND)
+  assert(file >= 0, "the file of answers cannot be opened")
   local rights = {}
   for i, form in ipairs(forms) do
     rights[i] = ffi.new("char[?]", #form.body + 1, form.body)
@@ -60,8 +65,8 @@ return function(asked_for, thread)
   -- close it.
   local last_id, last_form, last_is_wrong, last_at, waits, answered_here = nil, 1, false, 0, false, 0
   local may_close = false
-  -- Requests that wait for their answers. By id: how many, their kind, and when the first was sent. Requests without an
-  -- id: when each was sent, in that order, and how many of them are wrong.
+  -- Requests that wait for their answers. By id: how many, their kind, and when the first was sent. Where answers hold
+  -- no ids: when each was sent, in that order, and how many of them are wrong.
   local waiting, are_wrong, since = {}, {}, {}
   local queue, first, behind, wrong_ones, had_wrong_ones = {}, 1, 1, 0, false
   local left, soonest = math.ceil(reading.mixed / asked_for.threads), reading.soonest / 1000
@@ -69,7 +74,7 @@ return function(asked_for, thread)
 
   local function write(text)
     -- an answer that is not written would count as right
-    assert(ffi.C.write(reading.answers, text, #text) == #text, "the file of answers cannot be written")
+    assert(ffi.C.write(file, text, #text) == #text, "the file of answers cannot be written")
     written = written + #text
   end
 
@@ -163,7 +168,7 @@ return function(asked_for, thread)
     if is_alone then
       return last_id, last_form, last_is_wrong, last_at
     end
-    if last_id and reading.have_ids then
+    if reading.have_ids then
       local id = find_id(answer)
       if not id then
         return "?", nil, is_refused and wrong_ones > 0
@@ -222,7 +227,7 @@ return function(asked_for, thread)
         answered_here = 0
       end
       waits = true
-    elseif id and reading.have_ids then
+    elseif reading.have_ids then
       waiting[id] = (waiting[id] or 0) + 1
       are_wrong[id] = is_wrong or nil
       since[id] = since[id] or now

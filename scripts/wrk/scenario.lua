@@ -11,9 +11,11 @@
 --   seconds      when the last request is sent, unless the batch was sent before
 --   batch        how many requests all threads send, or nothing
 --   opened       when the connection of each thread is opened, in microseconds, or nothing
+--   counts       the number of an open file, in which each thread tells how many requests it has sent, or nothing
+--   beside       how many connections the load has that tells it, where this one is to send as often; else 0
 --   pace         the mean milliseconds between two requests of a connection, or nothing
 --   socket       the number of an open file, the other end of which the harness has
---   reading      what reading.lua is to do, or nothing
+--   reading      the number of an open file, Lua code in which returns what reading.lua is to do, or nothing
 --
 -- One request in REPEAT_EVERY asks again for the id of some requests before, with the same body: an app that keeps its
 -- answers then gives an old one. A thread repeats another id only after it has sent all of its own.
@@ -32,6 +34,10 @@
 -- Several processes of wrk that load one app open their connections together: the first thread writes STARTED to the
 -- socket, and no connection is opened until the harness has sent a byte.
 --
+-- A thread of one connection would send its next request at once, and one of many connections when others have had
+-- their turn. So an app could tell which connections are read by how soon requests follow answers. The thread of a
+-- reader waits until each of the other connections has sent about as many requests.
+--
 -- The harness reads counters of CPU time between the opening of connections and the first request, and between the last
 -- answer and the closing of connections. Each thread writes OPENED to the socket when its first connection is open, and
 -- reads a byte, which the harness sends when the load is to begin. All connections of a thread were begun before its
@@ -49,11 +55,14 @@ ffi.cdef([[
   long send(int socket, const void *bytes, size_t count, int flags);
   long recv(int socket, void *bytes, size_t count, int flags);
   struct restbench_linger { int on; int seconds; };
+  void *mmap(void *address, size_t size, int protection, int flags, int file, long offset);
   int setsockopt(int socket, int level, int option, const void *value, unsigned int size);
 ]])
 local CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID = 1, 2
 local STARTED, OPENED, ANSWERED = "s", "o", "a"
 local SOL_SOCKET, SO_LINGER = 1, 13
+local READ_AND_WRITE, SHARED = 3, 1
+local MOST_THREADS = 512
 -- How many files wrk may have open: for each connection a thread has three, where each has one.
 local FILES_PER_CONNECTION, OWN_FILES = 3, 16
 local REPEAT_EVERY = 32
@@ -74,7 +83,7 @@ local BEGAN, ENDED = 0, 1
 local byte = ffi.new("char[1]")
 local has_begun, quiet, asked = false, 0, 0
 -- `shapes` has for each body of a request the text before, between and after its ids.
-local asked_for, shapes, batch, has_ids, fresh, is_check, repeated, reader
+local asked_for, shapes, batch, has_ids, fresh, is_check, repeated, reader, counts
 
 local function read_clock(clock)
   ffi.C.clock_gettime(clock, time)
@@ -135,6 +144,16 @@ local function with_id(parts, id)
   return parts[1] .. id .. parts[2] .. id .. parts[3]
 end
 
+-- Returns how many milliseconds the only connection waits, so that it sends when others send their next requests.
+local function wait_for_others(now)
+  local sent = 0
+  for i = 0, MOST_THREADS - 1 do
+    sent = sent + counts[i]
+  end
+  local mean = sent / asked_for.beside
+  return (asked + math.random() - mean) * (now - times[BEGAN]) / math.max(mean, 1) * 1000
+end
+
 -- `connections` is global, because done reads it from the thread.
 function init(args)
   asked_for = dofile("/proc/self/fd/" .. args[1])
@@ -155,17 +174,24 @@ function init(args)
   -- at its start, wrk asks the first thread for a request that it only parses and does not send
   is_check = number == 0
   if asked_for.reading then
-    reader = dofile(FOLDER .. "reading.lua")(asked_for, number)
     response = function(status, headers, body)
       reader.read(status, headers, body, clock())
     end
   end
-  if asked_for.pace then
+  if asked_for.counts then
+    counts = ffi.cast("int32_t *", ffi.C.mmap(nil, 4 * MOST_THREADS, READ_AND_WRITE, SHARED, asked_for.counts, 0))
+  end
+  if asked_for.pace or asked_for.beside > 0 then
     math.randomseed(asked_for.seed + number)
-    -- wrk waits so many milliseconds before it asks for the next request of a connection
+    -- wrk waits so many whole milliseconds before it asks for the next request of a connection
     delay = function()
-      local left = times[BEGAN] == 0 and 0 or (times[BEGAN] + asked_for.seconds - clock()) * 1000
-      return math.max(0, math.min(left, 2 * asked_for.pace * math.random()))
+      if times[BEGAN] == 0 then
+        return 0
+      end
+      local now = clock()
+      local left = (times[BEGAN] + asked_for.seconds - now) * 1000
+      local wait = asked_for.pace and 2 * asked_for.pace * math.random() or wait_for_others(now)
+      return math.max(0, math.min(left, math.floor(wait + math.random())))
     end
   end
   if number == 0 then
@@ -227,6 +253,11 @@ function request()
     return with_id(shapes[1], asked_for.first)
   end
   if not has_begun then
+    if asked_for.reading then
+      -- not before, as an app could tell by how long connections take to be opened
+      local reading = dofile("/proc/self/fd/" .. asked_for.reading)
+      reader = dofile(FOLDER .. "reading.lua")(asked_for, reading, number)
+    end
     tell_harness(OPENED)
     wait_for_harness()
     if times[BEGAN] == 0 then
@@ -243,6 +274,9 @@ function request()
   local wrong = reader and reader.wrong(batch and asked / batch or seconds / asked_for.seconds)
   asked = asked + 1
   counted[number] = asked
+  if counts and asked_for.beside == 0 then
+    counts[number] = asked
+  end
   local id = has_ids and next_id(not wrong) or nil
   local which = (id or asked) % #shapes
   if reader then

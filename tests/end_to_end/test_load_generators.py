@@ -453,7 +453,7 @@ NUMBERED = AnswerForm(200, "application/json", numbered("/users/1000000000", 3_0
 def test_every_answer_is_held_against_its_own_request(connections: int, threads: int) -> None:
     load = Load(20, connections, threads, None, requests=5 * connections)
     with running(NumberedServer()) as server, usual_limit_of_open_files():
-        read = Wrk().read(server.url, SHAPE, load, Reading((NUMBERED,)))
+        read = Wrk().read(server.url, SHAPE, load, Reading((NUMBERED,), have_ids=True))
     assert read.odd == []
     assert read.load.requests == read.load.sent == len(server.paths) == 5 * connections
     assert sorted(read.numbers) == [2_000_000_001 + i for i in range(5 * connections)]
@@ -465,7 +465,7 @@ def test_an_answer_to_another_request_is_read_with_what_is_known_of_its_own(thre
     """A thread of one connection knows to which request it came, and others that no request with its id waits."""
     load = Load(20, 4, threads, None, requests=100)
     with running(NumberedServer(wrong=lambda count: count % 10 == 0)) as server:
-        read = Wrk().read(server.url, SHAPE, load, Reading((NUMBERED,)))
+        read = Wrk().read(server.url, SHAPE, load, Reading((NUMBERED,), have_ids=True))
     assert (len(read.numbers), len(read.odd)) == (90, 10)
     for odd in read.odd:
         assert odd.is_known == (threads == 4)
@@ -480,7 +480,7 @@ def test_the_number_of_an_answer_that_has_to_be_parsed_is_only_in_it() -> None:
     """Else it would count twice: an app may change an answer in a legal way that leaves its length as it is."""
     form = replace(NUMBERED, body=NUMBERED.body.replace(b'"row"', b'"raw"'))
     with running(NumberedServer()) as server:
-        read = Wrk().read(server.url, SHAPE, Load(20, 4, 1, None, requests=20), Reading((form,)))
+        read = Wrk().read(server.url, SHAPE, Load(20, 4, 1, None, requests=20), Reading((form,), have_ids=True))
     assert (len(read.odd), read.numbers) == (20, [])
     assert {f"/users/{odd.id}" for odd in read.odd} == set(server.paths)
 
@@ -529,7 +529,7 @@ def test_a_load_that_is_read_may_have_wrong_bodies_from_a_moment_on(threads: int
     right, wrong = b'{"a": "{id}"}', b'{"a": "{id}"]'
     shape = RequestShape("POST", "/users/{id}" if has_ids else "/users", {}, (right if has_ids else b'{"a": "1"}',))
     form, bad_body = AnswerForm(200, "text/plain", b"ok"), wrong if has_ids else b'{"a": "1"]'
-    reading = Reading((form,), have_ids=False, wrong=(bad_body,), mixed=20, after=0.5)
+    reading = Reading((form,), wrong=(bad_body,), mixed=20, after=0.5)
     refuser = Refuser()
     refuser.accepts = accepts
     with running(refuser) as server:

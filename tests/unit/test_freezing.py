@@ -1,5 +1,6 @@
 """While one app is loaded, the others of its team are frozen, and at no other time."""
 
+import os
 import signal
 import threading
 import time
@@ -17,7 +18,10 @@ from restbench.measure.freezing import frozen
 from restbench.results.journal import Journal
 from restbench.results.rounds import LatencyRound, SoloRound
 from restbench.targets import Settings
+from restbench.targets import docker as docker_target
+from restbench.targets.docker import DockerRuntime
 from tests.end_to_end.made import wait_until
+from tests.made.small import small_repository
 from tests.unit.fakes import FakeTarget, World
 from tests.unit.plans import plan_of, run
 from tests.unit.test_comparison import base_in, plan_in
@@ -180,3 +184,37 @@ def test_an_old_kernel_has_no_freezer(tmp_path: Path) -> None:
     write(tmp_path / "user.slice/cgroup.events", "populated 1\n")
     assert freezer_of(tmp_path / "user.slice") is None
     assert not can_freeze(tmp_path)
+
+
+def test_in_docker_an_old_kernel_is_named_and_the_engine_is_not_asked(
+    catalog: Catalog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runtime = DockerRuntime(small_repository())
+    assert runtime.freezing_unavailable_reason() is None or not can_freeze()
+    monkeypatch.setattr(docker_target, "can_freeze", lambda: False)
+    monkeypatch.setattr(docker_target, "docker", lambda *_: pytest.fail("the engine was asked"))
+    assert runtime.freezing_unavailable_reason() == (
+        "other apps are not frozen while one is loaded, as this kernel has no freezer of cgroups: "
+        "run on Linux 5.2 or newer, or use --target native"
+    )
+    target = runtime.target(catalog.entries["python/falcon"], Settings((0,)))
+    target.freeze()
+    target.thaw()
+
+
+def test_a_user_who_may_not_write_the_file_asks_the_engine(
+    catalog: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, ...]] = []
+    monkeypatch.setattr(docker_target, "can_freeze", lambda: True)
+    monkeypatch.setattr(docker_target, "docker", lambda *words, **_: asked.append(words))
+    monkeypatch.setattr(docker_target, "as_root", lambda: ("false",))
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    write(tmp_path / "freezer.state", "THAWED\n")
+    assert docker_target._usable(freezer_of(tmp_path)) is None
+    target = DockerRuntime(small_repository()).target(catalog.entries["python/falcon"], Settings((0,)))
+    target.thaw()
+    target.freeze()
+    target.thaw()
+    target.thaw()
+    assert [words[0] for words in asked] == ["pause", "unpause"]

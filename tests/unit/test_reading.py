@@ -216,5 +216,5 @@ def test_a_scenario_without_fetches_has_none_to_count(simple: Contract) -> None:
 
 
 def test_lua_reads_what_is_written_for_it() -> None:
-    value = {"a": None, "b": [1, 2.5], "c": b'\x00"\\\n7', "d": "é", "e": {"f": ()}}
-    assert lua(value) == r'{a=nil,b={1,2.5},c="\000\034\092\0107",d="\195\169",e={f={}}}'
+    value = {"a": None, "t": True, "b": [1, 2.5], "c": b'\x00"\\\n7', "d": "é", "e": {"f": ()}}
+    assert lua(value) == r'{a=nil,t=true,b={1,2.5},c="\000\034\092\0107",d="\195\169",e={f={}}}'

@@ -410,7 +410,7 @@ def test_cells_that_need_more_files_than_the_machine_allows_are_not_run_and_the_
     assert (outcome_.failures, outcome_.missed) == ([], [])
     cells = {(cell.scenario, cell.not_run) for result in outcome_.results for cell in result.cells}
     reason = (
-        "this machine allows 400 open files, and a load of 512 connections needs 538: raise the hard limit as root "
+        "this machine allows 400 open files, and a load of 512 connections needs 546: raise the hard limit as root "
         "with: ulimit -n 4096, in Docker with --ulimit nofile=4096"
     )
     assert cells == {("userinfo", reason), ("sprint", None), ("create-task", reason), ("update-task", reason)}
@@ -430,5 +430,5 @@ def test_two_versions_are_compared_in_the_cells_that_the_machine_allows(
         measured.run_first()
     assert {key.scenario for key in measured.ratios} == {"sprint"}
     assert {why.partition(":")[0] for why in measured.lost.values()} == {
-        "this machine allows 400 open files, and a load of 512 connections needs 538"
+        "this machine allows 400 open files, and a load of 512 connections needs 546"
     }

@@ -152,7 +152,8 @@ def _machine(repository: Repository, catalog: Catalog) -> Iterator[Tool]:
     yield Tool("cgroups", "v2" if Path("/sys/fs/cgroup/cgroup.controllers").is_file() else "v1")
     yield Tool("CPU time", how_counted(), otherwise=cpu_counter_unavailable_reason() or "")
     unfrozen = DockerRuntime(repository).freezing_unavailable_reason()
-    yield Tool("freezing", "natively only" if unfrozen else "apps that are not loaded", otherwise=unfrozen or "")
+    where = "natively" if unfrozen else "natively and in Docker"
+    yield Tool("freezing", f"apps that are not loaded are frozen {where}", otherwise=unfrozen or "")
     unfair = fair_sharing() or ""
     yield Tool("CPU shares", "not equal" if unfair else "equal, whatever two apps on one CPU do", otherwise=unfair)
     free = shutil.disk_usage(repository.root).free

@@ -35,13 +35,13 @@ class RightAnswers:
 
     `whole`: with status line and headers. `bodies`: only the bodies. Both are means over the bodies of requests.
     `forms`: one for each body of a request. Empty where answers to the same request differ in more than the number of
-    the fetch, such as in the order of keys. `have_ids`: whether the id of the request stands in each answer.
+    the fetch, such as in the order of keys. `have_ids`: whether each answer holds the id of its request.
     """
 
     whole: tuple[float, float]
     bodies: tuple[float, float]
     forms: tuple[AnswerForm, ...] = ()
-    have_ids: bool = True
+    have_ids: bool = False
 
     def misfit(self, load: LoadResult, shape: RequestShape) -> Mismatch | None:
         """Returns a Mismatch when the mean answer under load has a wrong size, else None.
@@ -64,19 +64,15 @@ def right_answers(base_url: str, entry: Entry, cell: Cell, rng: random.Random) -
     contract = contract_of(entry, cell)
     with Client(base_url, writers=[WRK.write]) as client:
         seen = [_seen(contract, client, rng, which) for which in range(max(1, len(contract.shape.bodies)))]
-    wholes = [[answer.size for answer in answers] for answers, _, _ in seen]
-    bodies = [[len(answer.body) for answer in answers] for answers, _, _ in seen]
-    forms = tuple(form for _, form, _ in seen if form)
-    have_ids = all(each for _, _, each in seen)
-    return RightAnswers(_range(wholes), _range(bodies), forms if len(forms) == len(seen) else (), have_ids)
+    wholes = [[answer.size for answer in answers] for answers, *_ in seen]
+    bodies = [[len(answer.body) for answer in answers] for answers, *_ in seen]
+    forms = [form for _, form, _ in seen]
+    is_fixed, have_ids = all(is_fixed for *_, is_fixed in seen), all(form.ids for form in forms)
+    return RightAnswers(_range(wholes), _range(bodies), tuple(forms) if is_fixed else (), have_ids)
 
 
-def _seen(
-    contract: Contract, client: Client, rng: random.Random, which: int
-) -> tuple[list[Answer], AnswerForm | None, bool]:
-    """Returns right answers to requests with one of the bodies, their form where they have one, and whether the ids of
-    their requests stand in them.
-    """
+def _seen(contract: Contract, client: Client, rng: random.Random, which: int) -> tuple[list[Answer], AnswerForm, bool]:
+    """Returns right answers to requests with one of the bodies, the form of the first, and whether all have it."""
     shape, began = contract.shape, time.monotonic()
     answers: list[Answer] = []
     made_of: list[tuple[int, int | None]] = []
@@ -99,8 +95,7 @@ def _seen(
         answer.content_type == form.content_type and answer.body == form.of(*of)
         for answer, of in zip(answers, made_of, strict=True)
     )
-    have_ids = all(str(of).encode() in answer.body for answer, (of, _) in zip(answers, made_of, strict=True))
-    return answers, form if fixed else None, have_ids
+    return answers, form, fixed
 
 
 def _range(sizes: list[list[int]]) -> tuple[float, float]:

@@ -13,14 +13,14 @@ from functools import partial
 from urllib.parse import urlsplit
 
 from restbench.backends import Backend
-from restbench.catalog import USUAL_SETUP, Cell, Entry
+from restbench.catalog import USUAL_SETUP, Cell, Entry, Scenario
 from restbench.catalog.profiles import USUAL_CONNECTIONS
 from restbench.conformance.answers import RightAnswers, right_answers
 from restbench.conformance.checks import CheckResult, Outcome, fetching, outcome
 from restbench.conformance.contract import Contract, too_few_requests
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.fetches import fetch_counter
-from restbench.conformance.http import TIMEOUT_SECONDS, Client, Mismatch, NoAnswer
+from restbench.conformance.http import Client, Mismatch, NoAnswer
 from restbench.conformance.reading import read_answers
 from restbench.errors import LoadError, ToolError
 from restbench.loadgen import WRK, Load, run_together
@@ -67,14 +67,19 @@ answers a request of each connection in so many seconds, one after the other. An
 a busy machine.
 """
 
+_PATIENCE_SECONDS = 15.0
+"""How long one request over each of many connections may take, to find out whether they are served at all."""
+
+_TIMED = 3
+"""How many answers of an idle app tell how slow it is. The latest counts: other programs may use the CPUs."""
+
 
 @dataclass(frozen=True)
 class _Known:
-    """A cell that answers right when it is idle: what its right answers look like, and how many connections it gets."""
+    """A cell that answers right when it is idle, and what its right answers look like."""
 
     contract: Contract
     right: RightAnswers
-    connections: int
 
 
 def under_load(
@@ -110,15 +115,16 @@ def under_load(
     for cell in cells:
         broken = steps[cell][-1].broken
         if not broken and cell not in without_crowd:
-            load = _load_of(known[cell], cpus, pace)
+            load = _load_of(known[cell].contract, _usual_connections(entry.scenario(cell)), cpus, pace)
             what = f"a load of {load.connections} connections"
             if lacking := too_few_open_files(open_files(), open_files_for(load), what):
                 yield CheckResult("under-load", cell, not_run=lacking)
                 continue
             counted = backend if entry.needs_backend(cell) else None
-            steps[cell].append(outcome(partial(_crowd, target, known[cell], cpus, rng, counted, pace)))
+            most = [load.connections]
+            steps[cell].append(outcome(partial(_crowd, target, known[cell], cpus, rng, counted, pace, most)))
             if broken := steps[cell][-1].broken:
-                broken = _explained(broken, target, known[cell], rng)
+                broken = _explained(broken, target, known[cell].contract, most[-1], rng)
         found = "; ".join(step.note for step in steps[cell] if step.note)
         tries = max(step.tries for step in steps[cell])
         yield CheckResult("under-load", cell, broken, found="" if broken else found, tries=tries)
@@ -136,17 +142,24 @@ def waits_under_load(
 
 
 def _learn(target: Target, contract: Contract, rng: random.Random) -> _Known:
-    """Learns what right answers look like, and times some. Raises Mismatch when one is wrong, or comes too soon."""
-    right = right_answers(target.base_url, contract.entry, contract.cell, rng)
-    scenario = contract.scenario
-    if scenario.batch:
-        return _Known(contract, right, scenario.batch.clients)
+    """Learns what right answers look like. Raises Mismatch when one is wrong."""
+    return _Known(contract, right_answers(target.base_url, contract.entry, contract.cell, rng))
+
+
+def _usual_connections(scenario: Scenario) -> int:
+    return scenario.batch.clients if scenario.batch else scenario.connections or USUAL_CONNECTIONS
+
+
+def _connections(target: Target, contract: Contract, rng: random.Random) -> int:
+    """Returns how many connections a crowd has. Raises Mismatch when an answer is wrong, or comes too soon."""
+    connections = _usual_connections(contract.scenario)
+    if contract.scenario.batch:
+        return connections
     with Client(target.base_url) as client:
-        seconds = min(contract.right_answer(client, rng).seconds for _ in range(3)) - contract.soonest_ms / 1e3
-    connections = scenario.connections or USUAL_CONNECTIONS
+        seconds = max(contract.right_answer(client, rng).seconds for _ in range(_TIMED)) - contract.soonest_ms / 1e3
     while connections > _FEWEST_CONNECTIONS and connections * seconds > _IN_TURN_SECONDS:
         connections = max(_FEWEST_CONNECTIONS, connections // _STEP)
-    return _Known(contract, right, connections)
+    return connections
 
 
 def _on_old_connections(
@@ -169,13 +182,29 @@ def _on_old_connections(
 
 
 def _crowd(
-    target: Target, known: _Known, cpus: CpuSplit, rng: random.Random, backend: Backend | None, pace: Pace
+    target: Target,
+    known: _Known,
+    cpus: CpuSplit,
+    rng: random.Random,
+    backend: Backend | None,
+    pace: Pace,
+    most: list[int],
 ) -> int:
-    """Loads a cell over many connections. Returns how many answers came. Raises Mismatch for the first broken rule."""
+    """Loads a cell over many connections. Returns how many answers came. Raises Mismatch for the first broken rule.
+
+    `most`: the last is the most connections that the crowd may have. Where answers are late, and the app serves as many
+    connections with one request each, another number is added: it is slow, or other programs use the CPUs.
+    """
     contract, shape = known.contract, known.contract.shape
     fetches = fetch_counter(target.base_url, contract, len(cpus.app), rng)
     asked = backend.requests() if backend else 0
-    answered = _answered_right(target, known, _load_of(known, cpus, pace))
+    connections = min(most[-1], _connections(target, contract, rng))
+    try:
+        answered = _answered_right(target, known, _load_of(contract, connections, cpus, pace))
+    except NoAnswer:
+        if _all_are_right(contract, _at_once(target, contract, connections, rng)):
+            most.append(max(_FEWEST_CONNECTIONS, connections // _STEP))
+        raise
     if fetches and (missing := fetches.too_few(answered)):
         raise missing
     request = f"{answered} × {shape.method} {shape.path}"
@@ -184,16 +213,12 @@ def _crowd(
     return answered
 
 
-def _load_of(known: _Known, cpus: CpuSplit, pace: Pace) -> Load:
+def _load_of(contract: Contract, connections: int, cpus: CpuSplit, pace: Pace) -> Load:
     """Returns the load of a crowd. A hash does not show its request, unless each connection has a thread of its own."""
-    scenario, threads, requests = (
-        known.contract.scenario,
-        threads_for(known.connections, len(cpus.load)),
-        CROWD_REQUESTS,
-    )
-    if scenario.batch and scenario.computes:
-        threads, requests = known.connections, scenario.batch.requests
-    return Load(pace.crowd, known.connections, threads, _loaded_from(cpus), requests=requests)
+    batch, threads, requests = contract.scenario.batch, threads_for(connections, len(cpus.load)), CROWD_REQUESTS
+    if batch and contract.scenario.computes:
+        threads, requests = connections, batch.requests
+    return Load(pace.crowd, connections, threads, _loaded_from(cpus), requests=requests)
 
 
 def _loaded_from(cpus: CpuSplit) -> tuple[int, ...] | None:
@@ -210,44 +235,51 @@ def _answered_right(target: Target, known: _Known, load: Load) -> int:
     return seen.requests
 
 
-def _explained(broken: Mismatch, target: Target, known: _Known, rng: random.Random) -> Mismatch:
+def _explained(broken: Mismatch, target: Target, contract: Contract, connections: int, rng: random.Random) -> Mismatch:
     """Adds what becomes of as many requests at once, and the last line of the app's log.
 
     A server in front of the app may refuse connections, or answer in its place: what it says is not in the contract.
     Where all of these requests are answered with the right status, there is nothing to add.
     """
-    shape, address = known.contract.shape, urlsplit(target.base_url)
-    identity = known.contract.random_id(rng)
-    written = WRK.write(shape.method, shape.path_for(identity), address.netloc, shape.headers, shape.body_for(identity))
-    became = asyncio.run(_at_once(address.hostname or "", address.port or 0, written, known.connections))
-    if set(became) == {f"status {known.contract.scenario.status}"}:
+    became = _at_once(target, contract, connections, rng)
+    if _all_are_right(contract, became):
         return broken
     counts = ", ".join(f"{count} × {what}" for what, count in became.most_common())
     line = telling_line("\n".join(reversed(target.log_tail().splitlines())))
     log = f"; the last line of the app's log is: {line}" if line else ""
-    got = f"{broken.got}; of {known.connections} connections that are opened at once: {counts}{log}"
+    got = f"{broken.got}; of {connections} connections that are opened at once: {counts}{log}"
     return type(broken)(broken.request, broken.expected, got)
+
+
+def _all_are_right(contract: Contract, became: Counter[str]) -> bool:
+    return set(became) == {f"status {contract.scenario.status}"}
 
 
 _Opened = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
-async def _at_once(host: str, port: int, request: bytes, connections: int) -> Counter[str]:
+def _at_once(target: Target, contract: Contract, connections: int, rng: random.Random) -> Counter[str]:
     """Opens so many connections, and then sends a request over each. Returns what became of them, in words."""
-    opened = await asyncio.gather(*(_open(host, port) for _ in range(connections)))
-    became = await asyncio.gather(*(_answer(each, request) for each in opened))
-    for each in opened:
-        if not isinstance(each, str):
-            each[1].close()
-    return Counter(became)
+    shape, address, identity = contract.shape, urlsplit(target.base_url), contract.random_id(rng)
+    request = WRK.write(shape.method, shape.path_for(identity), address.netloc, shape.headers, shape.body_for(identity))
+
+    async def ask() -> list[str]:
+        opened = await asyncio.gather(*(_open(address.hostname or "", address.port or 0) for _ in range(connections)))
+        became = await asyncio.gather(*(_answer(each, request) for each in opened))
+        for each in opened:
+            if not isinstance(each, str):
+                each[1].close()
+        return became
+
+    return Counter(asyncio.run(ask()))
 
 
 async def _open(host: str, port: int) -> _Opened | str:
     try:
-        async with asyncio.timeout(TIMEOUT_SECONDS):
+        async with asyncio.timeout(_PATIENCE_SECONDS):
             return await asyncio.open_connection(host, port)
     except TimeoutError:
-        return f"not opened within {TIMEOUT_SECONDS:g} s"
+        return f"not opened within {_PATIENCE_SECONDS:g} s"
     except OSError as error:
         return "refused" if isinstance(error, ConnectionRefusedError) else f"not opened ({error.strerror})"
 
@@ -257,11 +289,11 @@ async def _answer(opened: _Opened | str, request: bytes) -> str:
         return opened
     reader, writer = opened
     try:
-        async with asyncio.timeout(TIMEOUT_SECONDS):
+        async with asyncio.timeout(_PATIENCE_SECONDS):
             writer.write(request)
             line = await reader.readline()
     except TimeoutError:
-        return f"no answer within {TIMEOUT_SECONDS:g} s"
+        return f"no answer within {_PATIENCE_SECONDS:g} s"
     except (OSError, ValueError):
         return "closed without an answer"
     found = re.match(rb"HTTP/\S+ (\d{3})", line)

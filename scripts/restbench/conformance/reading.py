@@ -38,7 +38,7 @@ then.
 def reading_of(contract: Contract, right: RightAnswers | None) -> Reading:
     """Returns how the answers of a cell are read."""
     soonest = contract.soonest_ms
-    return Reading(right.forms, soonest, right.have_ids) if right else Reading((), soonest)
+    return Reading(right.forms, right.have_ids, soonest) if right else Reading(soonest_ms=soonest)
 
 
 def with_wrong_ones(reading: Reading, contract: Contract, connections: int, rng: random.Random) -> Reading:

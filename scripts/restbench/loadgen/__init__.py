@@ -18,7 +18,7 @@ from restbench.loadgen.interface import (
 )
 from restbench.loadgen.oha import Oha
 from restbench.loadgen.reading import AnswerForm, OddAnswer, Read, Reading
-from restbench.loadgen.wrk import Wrk
+from restbench.loadgen.wrk import Wrk, shared_counts
 
 __all__ = [
     "OHA",
@@ -35,6 +35,7 @@ __all__ = [
     "as_one",
     "request_writers",
     "run_together",
+    "shared_counts",
     "sharing",
     "threads_for",
 ]

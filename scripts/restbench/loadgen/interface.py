@@ -88,7 +88,8 @@ class Load:
     also where answers are late; wrk's connections then fall behind.
     `requests`: the size of a batch, which has to be answered within `seconds`.
     `through`: arguments put before the command, such as those that run it in another network namespace.
-    `beside`: how many connections another load opens at the same time. Those of this one are opened among them.
+    `beside`: how many connections another load opens at the same time. Those of this one are opened among them, and
+    send about as often. `counts`: the number of an open file, in which the other load tells how often that is.
     """
 
     seconds: float
@@ -99,6 +100,7 @@ class Load:
     requests: int | None = None
     through: tuple[str, ...] = ()
     beside: int = 0
+    counts: int | None = None
 
     def __post_init__(self) -> None:
         """Raises ValueError when wrk would open fewer connections than asked for."""

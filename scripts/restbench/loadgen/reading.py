@@ -90,14 +90,14 @@ class Reading:
     """How answers are read.
 
     `forms`: those of right answers, one for each body of a request. Empty for an app whose right answers have none, so
-    that each is parsed. `soonest_ms`: the fewest milliseconds that an answer may take. `have_ids`: whether answers have
-    the ids of their requests, so that it shows to which request each belongs. `wrong`: bodies of requests that
-    have to be refused. About half of so many `mixed` requests have one. They begin after the share `after` of the load.
+    that each is parsed. `have_ids`: whether each answer holds the id of its request. `soonest_ms`: the fewest
+    milliseconds that an answer may take. `wrong`: bodies of requests that have to be refused. About half of so many
+    `mixed` requests have one. They begin after the share `after` of the load.
     """
 
     forms: tuple[AnswerForm, ...] = ()
+    have_ids: bool = False
     soonest_ms: float = 0.0
-    have_ids: bool = True
     wrong: tuple[bytes, ...] = ()
     mixed: int = 0
     after: float = 0.0
@@ -172,6 +172,8 @@ def lua(value: Any) -> str:
     match value:
         case None:
             return "nil"
+        case bool():
+            return str(value).lower()
         case dict():
             return "{" + ",".join(f"{key}={lua(each)}" for key, each in value.items()) + "}"
         case list() | tuple():
@@ -181,7 +183,5 @@ def lua(value: Any) -> str:
             return '"' + "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\{b:03}" for b in value) + '"'
         case str():
             return lua(value.encode())
-        case bool():
-            return str(value).lower()
         case _:
             return repr(value)

@@ -1,7 +1,6 @@
 """wrk: a closed loop for a time or for a number of requests, which gives throughput."""
 
 import contextlib
-import fcntl
 import json
 import math
 import os
@@ -51,6 +50,8 @@ OPENING_MICROSECONDS, CONNECTION_MICROSECONDS = 5000, 25
 """How long scenario.lua waits after so many connections, and about how long each takes."""
 _KEYS = 3
 """How many keys scatter ids: with fewer, ids of one thread are alike in some of their bits."""
+MOST_THREADS = 512
+"""The most threads of a load that tells others how many requests each has sent."""
 _OWN_FILES = 10
 """How many files wrk has open beside those of its connections, rounded up."""
 _CONNECT_SECONDS = 1.0
@@ -112,11 +113,11 @@ class Wrk(LoadGenerator):
 
         Raises LoadError and ToolError, as `run` does.
         """
-        with _memory() as asked_for, _memory() as answers:
+        with _memory() as asked_for, _memory() as answers, _memory() as how:
             wrong = [self._request(base_url, replace(shape, bodies=(body,)), 0, write) for body in reading.wrong]
-            table = {"reading": reading.table(answers, wrong)}
+            os.write(how, f"return {lua(reading.table(answers, wrong))}".encode())
             began = time.time()
-            result = self._run(base_url, shape, load, window, asked_for, table, [answers], write)
+            result = self._run(base_url, shape, load, window, asked_for, {"reading": how}, [answers, how], write)
             return parse_answers(answers, result, began)
 
     def _request(self, base_url: str, shape: RequestShape, which: int, write: RequestWriter | None) -> bytes:
@@ -158,6 +159,8 @@ class Wrk(LoadGenerator):
                 "seconds": load.seconds,
                 "batch": load.requests,
                 "opened": _openings(load) if load.beside else None,
+                "counts": load.counts,
+                "beside": load.beside,
                 "pace": 1e3 * load.connections / load.rate if load.rate else None,
                 "socket": its.fileno(),
                 **table,
@@ -169,7 +172,7 @@ class Wrk(LoadGenerator):
                     argv,
                     cpus=load.cpus,
                     timeout=longest + GRACE_SECONDS,
-                    files=[its.fileno(), asked_for, *files],
+                    files=[its.fileno(), asked_for, *files, *([] if load.counts is None else [load.counts])],
                     attend=watch.attend,
                 )
             except (TimeoutError, OSError) as error:
@@ -188,14 +191,17 @@ class Wrk(LoadGenerator):
 
 
 @contextlib.contextmanager
-def _memory() -> Iterator[int]:
-    """Yields the number of an open file in memory, which has no name that another program could find.
+def shared_counts() -> Iterator[int]:
+    """Yields the number of an open file, by which loads that are sent together know how far the others are."""
+    with _memory() as file:
+        os.ftruncate(file, 4 * MOST_THREADS)
+        yield file
 
-    What is written is added at its end. Threads of wrk that write at the same time would overwrite each other's text
-    elsewhere, as the kernel locks the position of no file in memory.
-    """
+
+@contextlib.contextmanager
+def _memory() -> Iterator[int]:
+    """Yields the number of an open file in memory, which has no name that another program could find."""
     file = os.memfd_create("restbench")
-    fcntl.fcntl(file, fcntl.F_SETFL, os.O_APPEND)
     try:
         yield file
     finally:
@@ -268,8 +274,8 @@ def _openings(load: Load) -> list[int]:
 
 
 def open_files_for(load: Load) -> int:
-    """Returns how many files wrk opens: one for each connection, and two more for each thread."""
-    return load.connections + 2 * threads_of(load) + _OWN_FILES
+    """Returns how many files wrk opens at most: one for each connection, and three more for each thread."""
+    return load.connections + 3 * threads_of(load) + _OWN_FILES
 
 
 def _refuse_shortage(base_url: str) -> None:

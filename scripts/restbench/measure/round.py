@@ -37,7 +37,18 @@ from restbench.conformance import (
 )
 from restbench.conformance.contracts import contract_of
 from restbench.errors import AppDiedError, EntryError, LoadError, ToolError
-from restbench.loadgen import Load, LoadResult, Read, Reading, RequestWriter, Window, as_one, run_together, sharing
+from restbench.loadgen import (
+    Load,
+    LoadResult,
+    Read,
+    Reading,
+    RequestWriter,
+    Window,
+    as_one,
+    run_together,
+    shared_counts,
+    sharing,
+)
 from restbench.loadgen.interface import UNWATCHED, OtherLoadError, request_shape
 from restbench.measure import gate
 from restbench.measure.tools import HARNESS_BCRYPT, POOL_LATENCY_MS, POOL_SIZE, Tools
@@ -199,14 +210,14 @@ def checked_round(tools: Tools, app: LoadedCell) -> None:
     contract, usual = app.contract, reading_of(app.contract, app.right)
 
     def read() -> None:
-        with app.target.link(app.scenario.link_delay_ms) as link:
+        with app.target.link(app.scenario.link_delay_ms) as link, shared_counts() as counts:
             load = _usual_load(tools, app, tools.profile.solo_seconds, app.capacity, link)
-            main, few = tools.split(load)
+            main, few = tools.split(replace(load, counts=counts))
             runs = [_reading(tools, app, link.base_url, few, usual)]
             if main:
                 whole = with_wrong_ones(usual, contract, main.connections, tools.rng)
-                if not (usual.have_ids or usual.forms):
-                    # where answers differ and show no id, only a thread of one connection knows their requests
+                if not (usual.forms or usual.have_ids):
+                    # hashes belong to their own requests, and a thread of one connection knows which that is
                     main = replace(main, threads=main.connections)
                 runs.insert(0, _reading(tools, app, link.base_url, main, whole))
             _look_at_fetches(app)
@@ -230,9 +241,9 @@ def load_alone(tools: Tools, app: LoadedCell, seconds: float, capacity: float = 
     connections, where they are known. Raises WrongUnderLoadError for a wrong answer, AppDiedError when the app is gone,
     LoadError and ToolError.
     """
-    with blaming_the_app(app), app.target.link(app.scenario.link_delay_ms) as link:
+    with blaming_the_app(app), app.target.link(app.scenario.link_delay_ms) as link, shared_counts() as counts:
         counters = Counters(tools, [app.target])
-        load = _usual_load(tools, app, seconds, capacity, link)
+        load = replace(_usual_load(tools, app, seconds, capacity, link), counts=counts)
         _look_at_fetches(app)
         results = _at_once(counters, _runs(tools, app, link.base_url, load))
     return _check_read(app, results), counters.used
@@ -470,8 +481,9 @@ def duet_round(tools: Tools, app: LoadedCell, baseline: LoadedCell, index: int) 
     """
     at, cpus, counters = datetime.now(UTC), tools.cpus.app, DuetCounters(tools, [app.target, baseline.target])
     load = tools.duet(app.scenario, app.capacity, baseline.capacity)
-    runs = [_runs(tools, side, side.target.base_url, load) for side in (app, baseline)]
-    with _blaming_the_right_one(app, baseline):
+    with _blaming_the_right_one(app, baseline), shared_counts() as mine_sent, shared_counts() as theirs_sent:
+        sides = ((app, mine_sent), (baseline, theirs_sent))
+        runs = [_runs(tools, side, side.target.base_url, replace(load, counts=sent)) for side, sent in sides]
         _look_at_fetches(app)
         _look_at_fetches(baseline)
         results = run_together(sharing(counters, list(chain(*runs))))

@@ -1,0 +1,22 @@
+"""`python -m tests.alike`: records rounds anew, and prints how often a tree tells measured and checked ones apart."""
+
+import random
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.alike.rounds import SCENARIOS, read, record, write
+from tests.alike.tree import told_apart
+
+EACH = 24
+"""How many measured and how many checked rounds of each scenario are recorded."""
+
+
+def main() -> None:
+    with TemporaryDirectory() as folder:
+        write(list(record(Path(folder), EACH, SCENARIOS, random.Random())))
+    for scenario in SCENARIOS:
+        print(told_apart([each for each in read() if each.scenario == scenario]))
+
+
+if __name__ == "__main__":
+    main()
