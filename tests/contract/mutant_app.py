@@ -849,15 +849,17 @@ def unchanged(app: App) -> App:
 class Mutant:
     """An app that is wrong in one way, and the checks that must kill it.
 
-    `killer` and `in_a_run`: a check, with its cell where it belongs to a cell. The latter finds it where it is
-    measured, in a run of more than 15 seconds. `app` is what stands around the right app, and `before` changes modules
-    before that is loaded. `of`: the entry whose app it is; "solr" is that of fastapi with Solr behind it.
+    `killer`, `before_its_rounds` and `in_a_run`: a check, with its cell where it belongs to a cell. The others find it
+    where it is measured: when the run verifies it, and in its rounds, which take more than 15 seconds. `app` is what
+    stands around the right app, and `before` changes modules before that is loaded. `of`: the entry whose app it is;
+    "solr" is that of fastapi with Solr behind it.
     """
 
     killer: str = ""
     app: Mutate = unchanged
     before: Callable[[], None] | None = None
     in_a_run: str = ""
+    before_its_rounds: str = ""
     of: str = "starlette"
 
 
@@ -883,7 +885,9 @@ MUTANTS = {
     ),
     "debug-headers": Mutant("unknown-path", changing(names_its_profile)),
     "a-page-for-debugging": Mutant(
-        "unknown-path", restating((404,), 404, b"text/html", b"<p>You see this because <code>DEBUG = True</code></p>")
+        "unknown-path",
+        restating((404,), 404, b"text/html", b"<p>You see this because <code>DEBUG = True</code></p>"),
+        before_its_rounds="userinfo/raw unknown-path",
     ),
     "names-a-file": Mutant(
         "create-task/raw malformed-json", restating((400, 422), 400, b"text/plain", b"no task in /app/src/body.py")
@@ -900,9 +904,15 @@ MUTANTS = {
     "short-on-busy-connections": Mutant("sprint/raw under-load", short_on_busy_connections),
     "never-asks-the-source": Mutant("sprint/raw asks-source", before=never_asks_the_source),
     "waits-1-ms-or-long": Mutant("userinfo/raw duration", before=fetching(waits_1_ms_or_long)),
-    "ignores-the-pool": Mutant("create-task/raw pool", before=fetching(ignores_the_pool)),
+    "ignores-the-pool": Mutant(
+        "create-task/raw pool", before=fetching(ignores_the_pool), before_its_rounds="create-task/raw pool"
+    ),
     "waits-unless-busy": Mutant("userinfo/raw pool", before=waits_unless_busy(8)),
-    "waits-unless-very-busy": Mutant("userinfo/raw waits-under-load", before=waits_unless_busy(30)),
+    "waits-unless-very-busy": Mutant(
+        "userinfo/raw waits-under-load",
+        before=waits_unless_busy(30),
+        before_its_rounds="userinfo/raw waits-under-load",
+    ),
     "shares-a-wait": Mutant("update-task/raw pool", before=shares_a_wait),
     "updates-unread-when-busy": Mutant("update-task/raw pool", updates_unread_when_busy),
     "answers-timed-at-once-when-busy": Mutant("timed/raw under-load", busily(answers_timed_as_simple)),
@@ -939,6 +949,9 @@ MUTANTS = {
     ),
     "leaks-into-the-next": Mutant("userinfo/raw after-others", leaks_into_the_next),
     "closes-after-700": Mutant("userinfo/raw under-load", closes_after(700)),
+    "closes-after-100": Mutant(
+        "userinfo/raw under-load", closes_after(100), before_its_rounds="userinfo/raw under-load"
+    ),
     "gzips": Mutant("connections", changing(gzips)),
     "utf-16": Mutant("userinfo/raw answer", on_bytes_of_json(lambda body: body.decode().encode("utf-16"))),
     "a-mark": Mutant("userinfo/raw answer", on_bytes_of_json(lambda body: b"\xef\xbb\xbf" + body)),

@@ -191,18 +191,16 @@ def with_few_cells(entry: Entry, killer: str) -> Entry:
     return replace(entry, manifest=manifest, suites={**entry.suites, cell.suite: suite})
 
 
-@pytest.mark.parametrize("mutant", names(lambda mutant: mutant.in_a_run))
-def test_a_mutant_dies_in_a_run(
-    mutated: Entry, right: Entry, mutant: str, tmp_path: Path, record_property: Callable[[str, object], None]
-) -> None:
-    killer = MUTANTS[mutant].in_a_run
-    profile = find_profile("smoke").model_copy(update={"solo_rounds": 28, "latency_rounds": 0})
+def failures_in_a_run(
+    mutated: Entry, right: Entry, mutant: str, killer: str, tools: Tools, folder: Path
+) -> list[Found]:
+    """Measures a mutant. Returns why its cells failed."""
     plan = Plan(
         entries=[with_few_cells(right, killer)],
         reference=None,
         baselines={},
         suites=["issue-tracker"],
-        tools=Tools(profile, this_machine(), WRK, OHA, random.Random(1)),
+        tools=tools,
         runtime=MutantRuntime(mutated, right, mutant),
         machine=MACHINE,
         collect=lambda _entry: Facts(),
@@ -216,8 +214,38 @@ def test_a_mutant_dies_in_a_run(
             broken = Mismatch(event.failure.request or "", event.failure.expected or "", event.failure.got)
             found.append(Found(CheckResult(event.failure.check, event.cell, broken), time.monotonic() - began))
 
-    with Journal(tmp_path / "rounds.jsonl") as journal:
+    with Journal(folder / "rounds.jsonl") as journal:
         run_board(plan, journal, note)
+    return found
+
+
+@pytest.mark.parametrize("mutant", names(lambda mutant: mutant.in_a_run))
+def test_a_mutant_dies_in_its_rounds(
+    mutated: Entry, right: Entry, mutant: str, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    """Also without the load that comes before them."""
+    killer = MUTANTS[mutant].in_a_run
+    profile = find_profile("smoke").model_copy(update={"solo_rounds": 28, "latency_rounds": 0})
+    tools = Tools(
+        profile,
+        this_machine(),
+        WRK,
+        OHA,
+        random.Random(1),
+        under_load=lambda *_: iter(()),
+        waits_under_load=lambda *_: iter(()),
+    )
+    found = failures_in_a_run(mutated, right, mutant, killer, tools, tmp_path)
+    record_property("mutant", killed_by(killer, mutant, found))
+
+
+@pytest.mark.parametrize("mutant", names(lambda mutant: mutant.before_its_rounds))
+def test_a_mutant_gets_no_round_in_a_run(
+    mutated: Entry, right: Entry, mutant: str, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    killer = MUTANTS[mutant].before_its_rounds
+    tools = Tools(find_profile("smoke"), this_machine(), WRK, OHA, random.Random(1))
+    found = failures_in_a_run(mutated, right, mutant, killer, tools, tmp_path)
     record_property("mutant", killed_by(killer, mutant, found))
 
 

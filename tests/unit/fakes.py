@@ -17,7 +17,7 @@ from restbench.conformance import Answer, CheckResult, Mismatch, Pace, RightAnsw
 from restbench.errors import AppDiedError, BackendError, BuildError, MachineError, ToolError
 from restbench.loadgen import Load, LoadGenerator, LoadResult, Read, Reading, RequestWriter, Window
 from restbench.loadgen.interface import UNWATCHED, RequestShape, checked
-from restbench.measure.tools import Ready, Tools
+from restbench.measure.tools import Ready, Rights, Tools
 from restbench.measure.usage import CpuTimes
 from restbench.system.cpus import CpuSplit
 from restbench.system.limits import OPEN_FILES
@@ -350,6 +350,7 @@ class FakeAnswers:
         backend: Backend | None,
         source_ms: float,
         pace: Pace,
+        rights: Rights,
         without_crowd: Collection[Cell],
     ) -> Iterator[CheckResult]:
         assert cells, "there is nothing to load"
@@ -360,7 +361,14 @@ class FakeAnswers:
         yield from (CheckResult("under-load", cell, RUBBISH if cell.scenario == wrong else None) for cell in cells)
 
     def waits_under_load(
-        self, target: Target, entry: Entry, cells: list[Cell], cpus: CpuSplit, rng: Random, source_ms: float
+        self,
+        target: Target,
+        entry: Entry,
+        cells: list[Cell],
+        cpus: CpuSplit,
+        rng: Random,
+        source_ms: float,
+        rights: Rights,
     ) -> Iterator[CheckResult]:
         scenarios = " ".join(sorted({cell.scenario for cell in cells}))
         self._world.log.append(f"crowd {entry.id} {scenarios}, fetches of {source_ms} ms")

@@ -7,7 +7,7 @@ import asyncio
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from urllib.parse import urlsplit
@@ -91,13 +91,15 @@ def under_load(
     backend: Backend | None = None,
     source_ms: float = 0.0,
     pace: Pace = THOROUGH,
+    rights: Mapping[Cell, RightAnswers] | None = None,
     without_crowd: Collection[Cell] = (),
 ) -> Iterator[CheckResult]:
     """Loads all cells at the same time over an old connection each, then one after the other over many connections.
 
     Cells that are not loaded when they are measured, or only in another setup than the usual one, are left out.
     `backend`: counts the requests of cells that need it. `source_ms`: the milliseconds that a fetch takes.
-    `without_crowd`: cells that are only loaded over an old connection. Raises ToolError when wrk fails again and again.
+    `rights`: what right answers look like, where that is known. `without_crowd`: cells that are only loaded over an old
+    connection. Raises ToolError when wrk fails again and again.
     """
     cells = [cell for cell in cells if entry.scenario(cell).loaded and entry.scenario(cell).setup == USUAL_SETUP]
     if missing := WRK.unavailable_reason():
@@ -106,7 +108,8 @@ def under_load(
     steps: dict[Cell, list[Outcome[_Known] | Outcome[int]]] = {}
     known: dict[Cell, _Known] = {}
     for cell in cells:
-        learned = outcome(partial(_learn, target, contract_of(entry, cell, backend, source_ms), rng))
+        contract, right = contract_of(entry, cell, backend, source_ms), (rights or {}).get(cell)
+        learned = outcome(partial(_learn, target, contract, right, rng))
         steps[cell] = [learned]
         if isinstance(learned.value, _Known):
             known[cell] = learned.value
@@ -131,19 +134,25 @@ def under_load(
 
 
 def waits_under_load(
-    target: Target, entry: Entry, cells: list[Cell], cpus: CpuSplit, rng: random.Random, source_ms: float
+    target: Target,
+    entry: Entry,
+    cells: list[Cell],
+    cpus: CpuSplit,
+    rng: random.Random,
+    source_ms: float,
+    rights: Mapping[Cell, RightAnswers] | None = None,
 ) -> Iterator[CheckResult]:
     """Loads the cells that fetch from the data source, and times every answer. `source_ms`: how long a fetch takes.
 
-    Raises ToolError when wrk fails again and again.
+    `rights`: what right answers look like, where that is known. Raises ToolError when wrk fails again and again.
     """
-    for result in under_load(target, entry, fetching(entry, cells), cpus, rng, None, source_ms, _CROWDS_ONLY):
+    for result in under_load(target, entry, fetching(entry, cells), cpus, rng, None, source_ms, _CROWDS_ONLY, rights):
         yield replace(result, check="waits-under-load")
 
 
-def _learn(target: Target, contract: Contract, rng: random.Random) -> _Known:
-    """Learns what right answers look like. Raises Mismatch when one is wrong."""
-    return _Known(contract, right_answers(target.base_url, contract.entry, contract.cell, rng))
+def _learn(target: Target, contract: Contract, right: RightAnswers | None, rng: random.Random) -> _Known:
+    """Learns what right answers look like, unless that is known. Raises Mismatch when one is wrong."""
+    return _Known(contract, right or right_answers(target.base_url, contract.entry, contract.cell, rng))
 
 
 def _usual_connections(scenario: Scenario) -> int:

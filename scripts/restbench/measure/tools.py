@@ -173,6 +173,10 @@ def is_enough(capacity: float, connections: int) -> bool:
     return capacity * CAPACITY_SECONDS >= ANSWERS_PER_CONNECTION * connections
 
 
+Rights = Mapping[Cell, RightAnswers]
+"""What the right answers of cells look like."""
+
+
 @dataclass(frozen=True)
 class Tools:
     """The load generators, the CPUs of each side, how apps are asked, and the settings of a run.
@@ -212,10 +216,10 @@ class Tools:
     after_load: Callable[[Target, Entry, list[Cell], Random], Iterator[CheckResult]] = conformance.after_load
     with_slow_source: Callable[[str, Entry, list[Cell], Random], Iterator[CheckResult]] = conformance.with_slow_source
     under_load: Callable[
-        [Target, Entry, list[Cell], CpuSplit, Random, Backend | None, float, Pace, Collection[Cell]],
+        [Target, Entry, list[Cell], CpuSplit, Random, Backend | None, float, Pace, Rights, Collection[Cell]],
         Iterator[CheckResult],
     ] = conformance.under_load
-    waits_under_load: Callable[[Target, Entry, list[Cell], CpuSplit, Random, float], Iterator[CheckResult]] = (
+    waits_under_load: Callable[[Target, Entry, list[Cell], CpuSplit, Random, float, Rights], Iterator[CheckResult]] = (
         conformance.waits_under_load
     )
     check_features: Callable[[str, Entry, Cell], dict[str, bool]] = conformance.check_features

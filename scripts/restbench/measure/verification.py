@@ -1,6 +1,6 @@
 """Verifies the apps of a team before they are measured: before load and under load, as `restbench verify` does."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 
@@ -11,6 +11,7 @@ from restbench.conformance import (
     SLOW_SOURCE,
     CheckResult,
     Mismatch,
+    RightAnswers,
     asked_settings,
     fetching,
     in_production,
@@ -43,35 +44,51 @@ def verify_all(team: Team, runtime: Runtime, *, is_known: bool = False) -> None:
 
     def without_backend(progress: Progress) -> None:
         with Attempt(team, progress, "start"):
-            cells = _without_backend(progress)
             if not is_known:
-                team.observe(Verifying(progress.entry.id))
-                _ask_runtime(team, progress)
-                _ask_with_slow_source(team, runtime, progress)
-                if cells := _without_backend(progress):
-                    team.take_out(progress, _broken(team, progress, cells))
-                    _check_features(team, progress, cells)
+                _verify_idle(team, runtime, progress)
+            asked.update(_note_answers(team, progress, _without_backend(progress)))
+            if not is_known:
+                team.take_out(progress, _broken_under_load(team, progress, _without_backend(progress)))
                 _load_with_slow_source(team, runtime, progress)
-            asked.update(_note_answers(team, progress, cells))
 
     with stoppable_pool(LANES) as pool:
         begun = [pool.submit(without_backend, progress) for progress in started]
         for progress, future in zip(started, begun, strict=True):
             result_of(future)
-            cells = [] if is_known else progress.needs_backend_cells
-            broken: dict[Cell, Failure] = {}
-            for attempt in team.attempts(progress, "start", after_any_loss=True) if cells else ():
-                with attempt:
-                    broken.clear()
-                    broken.update(_broken(team, progress, cells))
-            team.take_out(progress, broken)
+            if not is_known:
+                _verify_with_backend(team, progress, _broken)
             with Attempt(team, progress, "start"):
-                _check_features(team, progress, cells)
+                _check_features(team, progress, progress.needs_backend_cells)
                 asked.update(_note_answers(team, progress, progress.needs_backend_cells))
+            if not is_known:
+                _verify_with_backend(team, progress, _broken_under_load)
     for progress in team.entries.values():
         for cell in progress.alive:
             if cell not in asked:
                 team.fail(progress, cell, Failure(check="start", got="the app could not be asked"))
+
+
+def _verify_idle(team: Team, runtime: Runtime, progress: Progress) -> None:
+    """Verifies a started app before load, in the cells that need no backend."""
+    team.observe(Verifying(progress.entry.id))
+    _ask_runtime(team, progress)
+    _ask_with_slow_source(team, runtime, progress)
+    if cells := _without_backend(progress):
+        team.take_out(progress, _broken(team, progress, cells))
+        _check_features(team, progress, cells)
+
+
+def _verify_with_backend(
+    team: Team, progress: Progress, verify: Callable[[Team, Progress, list[Cell]], dict[Cell, Failure]]
+) -> None:
+    """Verifies the cells that need the backend, and once more where that was lost meanwhile."""
+    broken: dict[Cell, Failure] = {}
+    cells = progress.needs_backend_cells
+    for attempt in team.attempts(progress, "start", after_any_loss=True) if cells else ():
+        with attempt:
+            broken.clear()
+            broken.update(verify(team, progress, cells))
+    team.take_out(progress, broken)
 
 
 def _without_backend(progress: Progress) -> list[Cell]:
@@ -79,20 +96,33 @@ def _without_backend(progress: Progress) -> list[Cell]:
 
 
 def _broken(team: Team, progress: Progress, cells: list[Cell]) -> dict[Cell, Failure]:
-    """Returns the cells that are wrong before load or under load. Raises BackendError when the backend is gone.
+    """Returns the cells that are wrong before load. Raises BackendError when the backend is gone."""
+    tools, entry = team.tools, progress.entry
+    backend = tools.backend if entry.needs_backend(cells[0]) else None
+    verdicts = tools.before_load(team.targets[entry.id].base_url, entry, cells, tools.rng, backend)
+    return _failures(team, progress, verdicts, cells)
+
+
+def _broken_under_load(team: Team, progress: Progress, cells: list[Cell]) -> dict[Cell, Failure]:
+    """Returns the cells that are wrong under load. Raises AppDiedError, and BackendError when the backend is gone.
 
     Cells that fetch get no crowd here: the app that is measured fetches too fast to show whether it waits.
     """
     tools, entry, target = team.tools, progress.entry, team.targets[progress.entry.id]
+    if not cells:
+        return {}
     backend = tools.backend if entry.needs_backend(cells[0]) else None
-    broken = _failures(team, progress, tools.before_load(target.base_url, entry, cells, tools.rng, backend), cells)
-    if right := [cell for cell in cells if cell not in broken]:
-        verdicts = tools.under_load(
-            target, entry, right, tools.cpus, tools.rng, backend, 0.0, BRIEF, fetching(entry, right)
-        )
-        broken |= _failures(team, progress, verdicts, right)
-        _expect_alive(progress, target)
+    verdicts = tools.under_load(
+        target, entry, cells, tools.cpus, tools.rng, backend, 0.0, BRIEF, _rights(team), fetching(entry, cells)
+    )
+    broken = _failures(team, progress, verdicts, cells)
+    _expect_alive(progress, target)
     return broken
+
+
+def _rights(team: Team) -> dict[Cell, RightAnswers]:
+    """What right answers of cells look like, as far as that was noted."""
+    return {cell: app.right for cell, app in team.apps.items() if app.right}
 
 
 def _expect_alive(progress: Progress, target: Target) -> None:
@@ -162,7 +192,7 @@ def _load_with_slow_source(team: Team, runtime: Runtime, progress: Progress) -> 
         return
     source_ms = tools.rng.choice(CROWD_SOURCE_MS)
     with _started(team, runtime, progress, progress.setup, {"POOL_LATENCY_MS": str(source_ms)}) as target:
-        verdicts = tools.waits_under_load(target, entry, cells, tools.cpus, tools.rng, source_ms)
+        verdicts = tools.waits_under_load(target, entry, cells, tools.cpus, tools.rng, source_ms, _rights(team))
         team.take_out(progress, _failures(team, progress, verdicts, cells))
         _expect_alive(progress, target)
 
