@@ -9,7 +9,7 @@
 --
 -- What the harness asks for is the table `reading`:
 --   answers      the number of an open file, to which the answers are written
---   most_bytes   how many bytes of answers all threads write at most
+--   most_bytes   how many bytes of answers all threads write. Further ones count as read
 --   have_ids     whether each answer holds the id of its request
 --   soonest      the fewest milliseconds after a request at which its answer may come
 --   wrong        the bytes of requests with a wrong body
@@ -59,7 +59,7 @@ return function(asked_for, reading, thread)
   for i, form in ipairs(forms) do
     rights[i] = ffi.new("char[?]", #form.body + 1, form.body)
   end
-  local written, numbers, answered, closed = 0, {}, 0, 0
+  local kept, numbers, answered, closed = 0, {}, 0, 0
   -- The last request of the only connection: its id, its form, its kind, when it was sent, and whether its answer is
   -- still waited for. `answered_here` counts the answers since that connection was opened. After an error the app may
   -- close it.
@@ -75,7 +75,6 @@ return function(asked_for, reading, thread)
   local function write(text)
     -- an answer that is not written would count as right
     assert(ffi.C.write(file, text, #text) == #text, "the file of answers cannot be written")
-    written = written + #text
   end
 
   local function write_numbers()
@@ -261,6 +260,10 @@ return function(asked_for, reading, thread)
     if not is_wrong and id ~= "?" and encoding == "" and is_right(id, which, status, of_type, answer) then
       return
     end
+    if kept > reading.most_bytes / asked_for.threads then
+      return
+    end
+    kept = kept + #answer
     write(string.format(
       "answer %d %s %s %d %d %d %d\n",
       answered, is_wrong and "wrong" or "right", id == "?" and id or id and string.format("%d", id) or "-",

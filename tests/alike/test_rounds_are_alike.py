@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.alike.rounds import SCENARIOS, Recording, read, record
-from tests.alike.tree import features, told_apart
+from tests.alike.tree import DEPTHS, features, told_apart
 
 ENOUGH = 20
 LEVEL = 0.05
@@ -21,12 +21,15 @@ def recordings() -> list[Recording]:
     return read()
 
 
+@pytest.mark.parametrize("depth", DEPTHS)
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_a_tree_cannot_tell_checked_rounds_from_measured_ones(scenario: str, recordings: list[Recording]) -> None:
+def test_a_tree_cannot_tell_checked_rounds_from_measured_ones(
+    scenario: str, depth: int, recordings: list[Recording]
+) -> None:
     mine = [each for each in recordings if each.scenario == scenario]
     kinds = [each.checked for each in mine]
     assert min(kinds.count(True), kinds.count(False)) >= ENOUGH
-    told = told_apart(mine)
+    told = told_apart(mine, depth)
     assert told.p >= LEVEL, told
 
 
@@ -38,7 +41,7 @@ def test_a_tree_can_tell_that_requests_follow_later(scenario: str, recordings: l
         for each in recordings
         if each.scenario == scenario
     ]
-    assert told_apart(slower).p < LEVEL
+    assert min(told_apart(slower, depth).p for depth in DEPTHS) < LEVEL
 
 
 @pytest.mark.slow

@@ -9,8 +9,8 @@ from scipy.stats import binomtest
 
 from tests.alike.rounds import Recording
 
-DEPTH, FEWEST = 3, 4
-"""How many questions a tree asks at most, and how many rounds each of its leaves has at least."""
+DEPTHS, FEWEST = (1, 2, 3), 4
+"""How many questions trees ask at most, and how many rounds each of their leaves has at least."""
 
 Features = dict[str, float]
 
@@ -70,7 +70,7 @@ class Question:
     no: "Leaf | Question"
 
 
-def grow(rows: Sequence[Features], checked: Sequence[bool], depth: int = DEPTH) -> Leaf | Question:
+def grow(rows: Sequence[Features], checked: Sequence[bool], depth: int) -> Leaf | Question:
     """Returns the tree that at each step takes the question with the least Gini impurity (Breiman et al., 1984)."""
     leaf = Leaf(2 * sum(checked) > len(checked))
     best: tuple[float, str, float] | None = None
@@ -121,12 +121,12 @@ class Told:
         )
 
 
-def told_apart(recordings: Sequence[Recording]) -> Told:
+def told_apart(recordings: Sequence[Recording], depth: int) -> Told:
     """Leaves out one recording at a time, and asks the tree of the others about it."""
     rows, checked = [features(each) for each in recordings], [each.checked for each in recordings]
     right, firsts = 0, []
     for i in range(len(rows)):
-        tree = grow(rows[:i] + rows[i + 1 :], checked[:i] + checked[i + 1 :])
+        tree = grow(rows[:i] + rows[i + 1 :], checked[:i] + checked[i + 1 :], depth)
         right += ask(tree, rows[i]) == checked[i]
         firsts.append(tree.feature if isinstance(tree, Question) else "nothing")
     return Told(right, len(rows), max(set(firsts), key=firsts.count))

@@ -23,7 +23,7 @@ from restbench.system.repository import find_repository
 from restbench.targets import Settings
 from restbench.targets.facts import Facts
 from restbench.targets.native import NativeRuntime, NativeTarget
-from tests.contract.mutants_under_load import UNDER_LOAD, runs
+from tests.contract.mutants_under_load import ROUND_SECONDS, UNDER_LOAD, runs
 from tests.made.records import MACHINE
 
 pytestmark = [pytest.mark.slow, pytest.mark.thorough, pytest.mark.needs("wrk")]
@@ -90,7 +90,7 @@ def run(names: list[str], folder: Path, scenarios: set[str], *, rounds: int, lat
     """Runs bench with mutants. `rounds`: how many solo rounds and batches each cell gets."""
     right = load_catalog(find_repository()).entries["python/starlette"]
     entry = with_scenarios(right, scenarios | ({NUMBERED} if "update-task" in scenarios else set()))
-    short = {"warm_up_seconds": 0.35, "longest_warm_up_seconds": 0.35, "solo_seconds": 0.35}
+    short = dict.fromkeys(("warm_up_seconds", "longest_warm_up_seconds", "solo_seconds"), ROUND_SECONDS)
     profile = find_profile("smoke").model_copy(
         update={**short, "solo_rounds": rounds, "batch_rounds": rounds, "latency_rounds": latency}
     )

@@ -494,6 +494,14 @@ def test_without_a_form_every_answer_is_odd() -> None:
 
 
 @wrk_is_here
+def test_answers_without_a_form_are_kept_up_to_a_number_of_bytes() -> None:
+    with running(NumberedServer()) as server:
+        read = Wrk().read(server.url, SHAPE, Load(20, 4, 1, None, requests=100), Reading(most_bytes=1000))
+    assert 0 < len(read.odd) < 100
+    assert read.load.requests == 100
+
+
+@wrk_is_here
 @pytest.mark.parametrize("threads", [1, 4])
 @pytest.mark.parametrize("has_ids", [False, True])
 def test_an_answer_that_comes_sooner_than_it_may_is_told(threads: int, has_ids: bool) -> None:

@@ -383,8 +383,10 @@ class FakeAnswers:
         window: Window,
         write: RequestWriter | None,
     ) -> Read:
-        """A reader. Where the load has wrong bodies, all answers of a round are read."""
+        """A load whose answers are read: of a measured round, of a checked one with wrong bodies, or of readers."""
         entry = base_url.removeprefix("fake://")
+        if not (reading.mixed or load.beside or write):
+            return Read(FakeLoad(self._world, self._runtime, "wrk").run(base_url, shape, load, window), [], [], [])
         if reading.mixed:
             self._world.stumble(entry, "read")
             self._world.log.append(f"read {entry} {shape.path} {load.connections} of {load.threads}")

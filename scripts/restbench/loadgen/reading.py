@@ -9,7 +9,7 @@ from restbench.errors import ToolError
 from restbench.loadgen.interface import LoadResult
 
 MOST_BYTES = 256 * 2**20
-"""How many bytes of answers that have to be parsed are written at most. With more, the load ends."""
+"""How many bytes of answers that have to be parsed are written at most."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,8 @@ class Reading:
     `forms`: those of right answers, one for each body of a request. Empty for an app whose right answers have none, so
     that each is parsed. `have_ids`: whether each answer holds the id of its request. `soonest_ms`: the fewest
     milliseconds that an answer may take. `wrong`: bodies of requests that have to be refused. About half of so many
-    `mixed` requests have one. They begin after the share `after` of the load.
+    `mixed` requests have one. They begin after the share `after` of the load. `most_bytes`: how many bytes of answers
+    that have to be parsed are kept; further ones are not checked.
     """
 
     forms: tuple[AnswerForm, ...] = ()
@@ -101,6 +102,7 @@ class Reading:
     wrong: tuple[bytes, ...] = ()
     mixed: int = 0
     after: float = 0.0
+    most_bytes: int = MOST_BYTES
 
     def table(self, answers: int, wrong: list[bytes]) -> dict[str, Any]:
         """Returns the table that reading.lua gets.
@@ -119,7 +121,7 @@ class Reading:
         ]
         return {
             "answers": answers,
-            "most_bytes": MOST_BYTES,
+            "most_bytes": self.most_bytes,
             "soonest": self.soonest_ms,
             "have_ids": self.have_ids,
             "forms": forms,

@@ -67,6 +67,9 @@ Run = Callable[[Window], LoadResult | Read]
 LEAST_RATE = 3 / IDLE_SECONDS
 """Requests per second of a reader beside a fixed rate. An app may close a connection that is idle for longer."""
 
+FEW_BYTES = 2**20
+"""How many bytes of answers without a form are parsed after a measured round, beside those of readers."""
+
 STEP_SECONDS = 0.01
 BUSY_SHARE = 0.1
 """Share of one CPU. An app that uses less has nothing left to do."""
@@ -258,11 +261,15 @@ def _usual_load(tools: Tools, app: LoadedCell, seconds: float, capacity: float, 
 
 
 def _runs(tools: Tools, app: LoadedCell, base_url: str, load: Load) -> list[Run]:
-    """Returns what sends a load to an app: first the load that is only counted, then that of the readers."""
+    """Returns what sends a load to an app: first most of the load, then that of the readers.
+
+    All answers are read, as they cost wrk the same time in a round that is not checked: an app could tell by that time.
+    """
     main, few = tools.split(load)
-    runs: list[Run] = [_reading(tools, app, base_url, few, reading_of(app.contract, app.right))]
+    usual = reading_of(app.contract, app.right)
+    runs: list[Run] = [_reading(tools, app, base_url, few, usual)]
     if main:
-        runs.insert(0, partial(tools.throughput.run, base_url, app.shape, main))
+        runs.insert(0, _reading(tools, app, base_url, main, replace(usual, most_bytes=FEW_BYTES)))
     return runs
 
 
