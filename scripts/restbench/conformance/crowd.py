@@ -43,7 +43,7 @@ class Pace:
     crowd: float
 
 
-THOROUGH, BRIEF = Pace(10.0, 5.0), Pace(2.0, 0.25)
+THOROUGH, BRIEF = Pace(10.0, 5.0), Pace(1.5, 0.25)
 """How an app is loaded that is only verified, and one that is measured afterwards, when many more answers are read."""
 
 _CROWDS_ONLY = replace(BRIEF, old=0.0)
@@ -253,7 +253,7 @@ def _explained(broken: Mismatch, target: Target, contract: Contract, connections
     became = _at_once(target, contract, connections, rng)
     if _all_are_right(contract, became):
         return broken
-    counts = ", ".join(f"{count} × {what}" for what, count in became.most_common())
+    counts = ", ".join(f"{count} × {what}" for what, count in sorted(became.items()))
     line = telling_line("\n".join(reversed(target.log_tail().splitlines())))
     log = f"; the last line of the app's log is: {line}" if line else ""
     got = f"{broken.got}; of {connections} connections that are opened at once: {counts}{log}"

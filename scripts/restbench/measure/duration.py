@@ -24,8 +24,8 @@ USUAL_HALF = 2000
 BETWEEN_LOADS = 0.12
 """Seconds around each load: until no app is busy any more, and until the load generator has started and reported."""
 
-VERIFY_SECONDS = 1.2
-"""Seconds to verify a cell before its first round and after its last one, and to read its answers in checked rounds."""
+VERIFY_SECONDS = 1.8
+"""Seconds to verify a cell before and under load and after its rounds, and to read its answers in checked rounds."""
 
 START_SECONDS = 1.0
 """Seconds until an app answers."""
