@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.alike.rounds import SCENARIOS, read, record, write
-from tests.alike.tree import DEPTHS, told_apart
+from tests.alike.tree import told_apart
 
 EACH = 24
 """How many measured and how many checked rounds of each scenario are recorded."""
@@ -13,12 +13,11 @@ EACH = 24
 
 def main() -> None:
     with TemporaryDirectory() as folder:
-        write(list(record(Path(folder), EACH, SCENARIOS, random.Random())))
+        write(record(Path(folder), EACH, SCENARIOS, random.Random()))
     recordings = read()
     for scenario in SCENARIOS:
-        for depth in DEPTHS:
-            told = told_apart([each for each in recordings if each.scenario == scenario], depth)
-            print(f"{scenario}, {depth} questions: {told}")
+        told = told_apart([each for each in recordings if each.scenario == scenario])
+        print(f"{scenario}: {told}")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
 """Records rounds as an app sees them, and reads the recordings.
 
 A recording has what is seen up to a moment. In a checked round that is when the first wrong body comes, as an app knows
-then in what kind of round it is. A measured round is cut at a moment of its own, which is drawn as that of checked
-rounds is.
+then in what kind of round it is. Each measured round is cut where one of the checked rounds is.
 """
 
 import gzip
@@ -23,7 +22,6 @@ from restbench.catalog import USUAL_SETUP, Cell, Entry, load_catalog
 from restbench.catalog.profiles import find_profile
 from restbench.conformance import Client, right_answers
 from restbench.conformance.contracts import contract_of
-from restbench.conformance.reading import FIRST_MIXED
 from restbench.loadgen import OHA, WRK
 from restbench.measure.round import LoadedCell, checked_round, solo_round
 from restbench.measure.tools import Tools, app_settings, wait_ready
@@ -146,8 +144,32 @@ def _loaded(entry: Entry, cell: Cell, target: Any, tools: Tools) -> LoadedCell:
     return LoadedCell(entry, cell, target, right, fetches)
 
 
-def record(folder: Path, number: int, scenarios: Sequence[str], rng: random.Random) -> Iterator[Recording]:
-    """Yields recordings of so many measured and so many checked rounds of each scenario, in a random order."""
+@dataclass(frozen=True)
+class Raw:
+    """What the recorder noted in a round. `began`, `ended`: the edges of its load. `readers`: ports."""
+
+    scenario: str
+    checked: bool
+    accepted: list[Any]
+    requests: list[Any]
+    began: float
+    ended: float
+    readers: set[int]
+
+    @property
+    def load(self) -> list[Any]:
+        return [each for each in self.requests if self.began <= each[0] <= self.ended]
+
+    @property
+    def seconds(self) -> float:
+        """Until the first wrong body came, or until the end where none came."""
+        end: float = min((each[0] for each in self.load if each[8]), default=self.ended)
+        return end - float(self.load[0][0])
+
+
+def record(folder: Path, number: int, scenarios: Sequence[str], rng: random.Random) -> list[Recording]:
+    """Returns recordings of so many measured and so many checked rounds of each scenario, in a random order."""
+    seen: list[Raw] = []
     with recorder(folder, rng) as (tools, apps, edges):
         wanted = [(name, checked) for name in scenarios for checked in number * [False, True]]
         rng.shuffle(wanted)
@@ -160,7 +182,11 @@ def record(folder: Path, number: int, scenarios: Sequence[str], rng: random.Rand
             else:
                 solo_round(tools, app, index)
             accepted, requests = _recorded(app)
-            yield _reduced(app, checked, accepted, requests, edges, rng)
+            seen.append(Raw(name, checked, accepted, requests, edges.read_at[0], edges.read_at[1], edges.readers))
+    moments = {name: [each.seconds for each in seen if each.checked and each.scenario == name] for name in scenarios}
+    for each in moments.values():
+        rng.shuffle(each)
+    return [_reduced(each, each.seconds if each.checked else moments[each.scenario].pop()) for each in seen]
 
 
 def _recorded(app: LoadedCell) -> Any:
@@ -168,23 +194,15 @@ def _recorded(app: LoadedCell) -> Any:
         return client.ask("GET", "/recorded").json()
 
 
-def _reduced(
-    app: LoadedCell, checked: bool, accepted: list[Any], requests: list[Any], edges: Edges, rng: random.Random
-) -> Recording:
-    began, ended = edges.read_at[0], edges.read_at[1]
-    load = [each for each in requests if began <= each[0] <= ended]
-    start = load[0][0]
-    moments = [each[0] for each in load if each[8]]
-    drawn = start + SOLO_SECONDS * rng.uniform(*FIRST_MIXED)
-    moment_at = min(moments) if moments else drawn if app.shape.bodies else ended
-    if checked and app.shape.bodies:
-        assert moments, "no wrong body came"
-    seen = [each for each in load if each[0] < moment_at]
+def _reduced(raw: Raw, seconds: float) -> Recording:
+    """Returns what is seen of a round in so many seconds from its first request."""
+    start = raw.load[0][0]
+    seen = [each for each in raw.load if each[0] < start + seconds]
     of: dict[int, list[Any]] = defaultdict(list)
     for each in seen:
         of[each[1]].append(each)
-    came = {number: at for number, at, _ in accepted if at < start}
-    port_of = {number: port for number, _, port in accepted}
+    came = {number: at for number, at, _ in raw.accepted if at < start}
+    port_of = {number: port for number, _, port in raw.accepted}
     opened = min(came[number] for number in of)
     gaps = [1e6 * (b[0] - a[0]) for mine in of.values() for a, b in pairwise(mine)]
     reactions = [1e6 * (each[0] - each[5]) for each in seen if each[5]]
@@ -192,22 +210,22 @@ def _reduced(
     bins = Counter(int((each[0] - start) / BIN_SECONDS) for each in seen)
     ports = [port_of[number] for number in of]
     return Recording(
-        checked=checked,
-        scenario=app.scenario.name,
+        checked=raw.checked,
+        scenario=raw.scenario,
         connections=[
             Seen(
                 accepted=round(1e4 * (came[number] - opened)),
                 requests=len(mine),
                 reaction=round(median([1e6 * (each[0] - each[5]) for each in mine if each[5]] or [0])),
                 alike=sum(a[3] % ALIKE == b[3] % ALIKE for a, b in pairwise(mine)),
-                is_read=port_of[number] in edges.readers,
+                is_read=port_of[number] in raw.readers,
             )
             for number, mine in sorted(of.items())
         ],
         closed=len(came) - len(of),
-        asked=sum(each[0] < began for each in requests),
+        asked=sum(each[0] < raw.began for each in raw.requests),
         waited=round(1e3 * (start - max(came[number] for number in of)), 1),
-        seconds=round(moment_at - start, 4),
+        seconds=round(seconds, 4),
         firsts=dict(Counter(mine[0][2] for mine in of.values())),
         heads=sorted(Counter(each[6] for each in seen).values()),
         lengths=dict(Counter(str(each[4]) for each in seen)),

@@ -1,5 +1,6 @@
 """A decision tree that tells checked rounds from measured ones by what an app sees of them."""
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -9,8 +10,8 @@ from scipy.stats import binomtest
 
 from tests.alike.rounds import Recording
 
-DEPTHS, FEWEST = (1, 2, 3), 4
-"""How many questions trees ask at most, and how many rounds each of their leaves has at least."""
+DEPTH, FEWEST = 3, 4
+"""How many questions a tree asks at most, and how many rounds each of its leaves has at least."""
 
 Features = dict[str, float]
 
@@ -70,7 +71,7 @@ class Question:
     no: "Leaf | Question"
 
 
-def grow(rows: Sequence[Features], checked: Sequence[bool], depth: int) -> Leaf | Question:
+def grow(rows: Sequence[Features], checked: Sequence[bool], depth: int = DEPTH) -> Leaf | Question:
     """Returns the tree that at each step takes the question with the least Gini impurity (Breiman et al., 1984)."""
     leaf = Leaf(2 * sum(checked) > len(checked))
     best: tuple[float, str, float] | None = None
@@ -121,12 +122,27 @@ class Told:
         )
 
 
-def told_apart(recordings: Sequence[Recording], depth: int) -> Told:
+def told_apart(recordings: Sequence[Recording], depth: int = DEPTH) -> Told:
     """Leaves out one recording at a time, and asks the tree of the others about it."""
-    rows, checked = [features(each) for each in recordings], [each.checked for each in recordings]
+    return _told([features(each) for each in recordings], [each.checked for each in recordings], depth)
+
+
+def _told(rows: Sequence[Features], checked: Sequence[bool], depth: int) -> Told:
     right, firsts = 0, []
     for i in range(len(rows)):
-        tree = grow(rows[:i] + rows[i + 1 :], checked[:i] + checked[i + 1 :], depth)
+        tree = grow([*rows[:i], *rows[i + 1 :]], [*checked[:i], *checked[i + 1 :]], depth)
         right += ask(tree, rows[i]) == checked[i]
         firsts.append(tree.feature if isinstance(tree, Question) else "nothing")
     return Told(right, len(rows), max(set(firsts), key=firsts.count))
+
+
+def chance(recordings: Sequence[Recording], depth: int, shuffles: int, rng: random.Random) -> float:
+    """Returns how probable it is that a tree is right so often where it is by chance which rounds were checked.
+
+    The trees of one set of recordings are alike, so that all guess right or wrong together: the binomial test finds
+    too much. Here the kinds are shuffled.
+    """
+    rows, checked = [features(each) for each in recordings], [each.checked for each in recordings]
+    right = _told(rows, checked, depth).right
+    shuffled = [_told(rows, rng.sample(checked, len(checked)), depth).right for _ in range(shuffles)]
+    return (1 + sum(each >= right for each in shuffled)) / (1 + shuffles)

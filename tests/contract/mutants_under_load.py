@@ -39,7 +39,7 @@ from tests.contract.mutant_app import (
 
 FEW = 4
 """With more connections, an app is loaded."""
-VERIFYING = 2
+VERIFYING = 3
 """The first loads of a scenario may be those of checks."""
 ROUND_SECONDS = 0.35
 """How long loads of a profile last. Each is as long as the others, so an app learns it."""
@@ -328,6 +328,17 @@ def answers_204_unread(_app: App) -> App:
     return wrapped
 
 
+def answers_with_one_hash(_app: App) -> App:
+    answer = json.dumps({"payload": "$2b$10$" + 53 * "a"}).encode()
+
+    async def wrapped(_scope: Scope, _receive: Receive, send: Send) -> None:
+        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(answer)).encode())]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": answer})
+
+    return wrapped
+
+
 def splices(app: App) -> App:
     """Answers with the text of an earlier answer, into which it puts the id and the number of the fetch.
 
@@ -517,7 +528,7 @@ TRACE = b'<h1>404</h1><pre>Traceback (most recent call last):\n  File "/srv/app/
 
 @dataclass(frozen=True)
 class Mutant:
-    """An app that is wrong in one scenario, and the checks of which one must find it in a run.
+    """An app that is wrong in one scenario, and the checks of which one must find it in a run. `under-load` may, too.
 
     `app` stands around the right app while the scenario is loaded, or always where it is wrong `when_idle` too.
     `before` changes modules. `run`: the run in which it is, where that is one of its own kind. `survives`: why no check
@@ -535,9 +546,6 @@ class Mutant:
 
 LOST = ("every-answer", "answers")
 FETCHES = ("every-answer", "fetches")
-SOME = ("every-answer", "under-load")
-"""Verification has loads, too."""
-
 UNDER_LOAD = {
     # which connection, and which round
     "first-of-its-kind": Mutant(
@@ -578,12 +586,12 @@ UNDER_LOAD = {
     ),
     "silent-from-the-first-wrong-body": Mutant("create-task", app=is_silent_from_the_first_wrong_body, run="silent"),
     "sheds-load": Mutant("simple", LOST, app=once_in(100, closes_without_an_answer)),
-    "closes-after-100": Mutant("hello_world", SOME, app=closes_after(100), when_idle=True, run="verification"),
+    "closes-after-100": Mutant("hello_world", app=closes_after(100), when_idle=True),
     # waiting and fetching
     "does-not-wait": Mutant("timed", app=waiting_only(0)),
     # not seen while the app is so busy that answers take longer
     "waits-15-ms": Mutant("timed", app=waiting_only(0.015), run="latency"),
-    "joins-a-wait": Mutant("update-task", ("under-load",), before=joins_a_wait, run="verification"),
+    "joins-a-wait": Mutant("update-task", ("pool",), before=joins_a_wait),
     "shares-fetches-of-two": Mutant("update-task", FETCHES, before=shares_fetches_of_two),
     "keeps-rows-for-50-ms": Mutant("sprint", FETCHES, before=keeps_sprints_for_50_ms),
     "keeps-answers-by-id": Mutant("userinfo", FETCHES, app=keeps_answers_by_id),
@@ -597,13 +605,18 @@ UNDER_LOAD = {
     "takes-any-payload": Mutant("simple", app=reading(takes_any_payload)),
     # some answers
     "another-s-answer": Mutant("userinfo", app=answers_another_request(0.01)),
-    "another-s-message": Mutant("queue-0ms-all-near", SOME, app=answers_another_request(0.01)),
+    "another-s-message": Mutant("queue-0ms-all-near", app=answers_another_request(0.01)),
     "behind-by-one": Mutant("simple", app=changing(is_behind)),
     "cut-once-in-300": Mutant("sprint", app=once_in(300, changing(cuts_the_end))),
     "empty-once-in-200": Mutant("hello_world", app=once_in(200, changing(nothing))),
     "cost-4": Mutant("bcrypt", before=hashes_at_cost_4),
     # another load generator
-    "constant-to-oha": Mutant("bcrypt", ("others-go-on",), app=where(is_oha, repeats_the_first), run="verification"),
+    "constant-to-oha": Mutant(
+        "bcrypt",
+        ("others-go-on",),
+        app=where(lambda visit: is_oha(visit) and len(SEEN.connections) > FEW, answers_with_one_hash),
+        when_idle=True,
+    ),
     "constant-at-a-rate": Mutant(
         "hello_world",
         app=where(is_oha_with_many, changing(says_hello_to_another)),

@@ -221,12 +221,10 @@ def checked_round(tools: Tools, app: LoadedCell) -> None:
             runs = [_reading(tools, app, link.base_url, few, usual)]
             if main:
                 whole = with_wrong_ones(usual, contract, main.connections, tools.rng)
-                if not (usual.forms or usual.have_ids):
-                    # hashes belong to their own requests, and a thread of one connection knows which that is
-                    main = replace(main, threads=main.connections)
                 runs.insert(0, _reading(tools, app, link.base_url, main, whole))
             _look_at_fetches(app)
-            reads = _at_once(Counters(tools, [app.target]), runs)
+            with PeakMemory(app.target):  # as in a measured round, because it takes a moment of the app's time
+                reads = _at_once(Counters(tools, [app.target]), runs)
         check_answers(contract, reads)
         expect_all(contract, reads)
         right = sum(read.load.requests - read.refused for read in reads)
@@ -276,6 +274,9 @@ def _runs(tools: Tools, app: LoadedCell, base_url: str, load: Load) -> list[Run]
 def _reading(
     tools: Tools, app: LoadedCell, base_url: str, load: Load, reading: Reading, write: RequestWriter | None = None
 ) -> Callable[[Window], Read]:
+    if not (reading.forms or reading.have_ids):
+        # hashes belong to their own requests, and a thread of one connection knows which that is
+        load = replace(load, threads=load.connections)
     return lambda window: tools.read(base_url, app.shape, load, reading, window, write)
 
 
