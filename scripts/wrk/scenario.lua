@@ -42,10 +42,12 @@
 -- answer and the closing of connections. Each thread writes OPENED to the socket when its first connection is open, and
 -- reads a byte, which the harness sends when the load is to begin. All connections of a thread were begun before its
 -- first one may send, and the kernel opens the others while the thread waits. Each thread writes ANSWERED when it stops.
--- wrk's main thread then sleeps until the harness sends SIGINT. Connections are closed when wrk exits.
+-- wrk's main thread then sleeps until the harness sends SIGINT, and closes the connections.
 --
--- They are reset then. Each connection that a client closes in the usual way keeps its port for a minute. Loads of 512
--- connections would soon have most of the 28,000 ports, and the kernel would need a second to find free ones.
+-- They are reset. Each connection that a client only closes keeps its port for a minute. Loads of 512 connections would
+-- soon have most of the 28,000 ports, and the kernel would need a second to find free ones. But an app is told first that
+-- nothing more comes, as a reset alone is an error to it: uvicorn then keeps what it knows of the connection until its
+-- keep-alive timeout ends. The apps of many rounds had so many of these that a request took twice as much CPU time.
 
 local bit, ffi = require("bit"), require("ffi")
 ffi.cdef([[
@@ -56,11 +58,13 @@ ffi.cdef([[
   long recv(int socket, void *bytes, size_t count, int flags);
   struct restbench_linger { int on; int seconds; };
   void *mmap(void *address, size_t size, int protection, int flags, int file, long offset);
+  int shutdown(int socket, int how);
+  int close(int file);
   int setsockopt(int socket, int level, int option, const void *value, unsigned int size);
 ]])
 local CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID = 1, 2
 local STARTED, OPENED, ANSWERED = "s", "o", "a"
-local SOL_SOCKET, SO_LINGER = 1, 13
+local SOL_SOCKET, SO_LINGER, SHUT_WR = 1, 13, 1
 local READ_AND_WRITE, SHARED = 3, 1
 local MOST_THREADS = 512
 -- How many files wrk may have open: for each connection a thread has three, where each has one.
@@ -285,16 +289,19 @@ function request()
   return with_id(wrong and without_ids(wrong) or shapes[which + 1], id and string.format("%d", id))
 end
 
--- Makes the kernel reset connections when wrk exits. Numbers of files that are no sockets are refused, and stay as they are.
-local function reset_connections()
+-- Ends and then resets each connection. Numbers of files that are no sockets are refused, and stay as they are.
+local function close_connections()
   local linger = ffi.new("struct restbench_linger", 1, 0)
   for file = 3, FILES_PER_CONNECTION * #threads * threads[1]:get("connections") + OWN_FILES do
-    ffi.C.setsockopt(file, SOL_SOCKET, SO_LINGER, linger, ffi.sizeof(linger))
+    if ffi.C.setsockopt(file, SOL_SOCKET, SO_LINGER, linger, ffi.sizeof(linger)) == 0 then
+      ffi.C.shutdown(file, SHUT_WR)
+      ffi.C.close(file)
+    end
   end
 end
 
 function done(summary, latency, _)
-  reset_connections()
+  close_connections()
   local has_load, has_stopped, sent = times[BEGAN] > 0, true, 0
   for i = 0, #threads - 1 do
     has_stopped = has_stopped and stopped[i] == 1
