@@ -116,7 +116,7 @@ def _broken_under_load(team: Team, progress: Progress, cells: list[Cell]) -> dic
         target, entry, cells, tools.cpus, tools.rng, backend, 0.0, BRIEF, _rights(team), fetching(entry, cells)
     )
     broken = _failures(team, progress, verdicts, cells)
-    _expect_alive(progress, target)
+    _expect_alive(progress, target, " under load")
     return broken
 
 
@@ -125,10 +125,10 @@ def _rights(team: Team) -> dict[Cell, RightAnswers]:
     return {cell: app.right for cell, app in team.apps.items() if app.right}
 
 
-def _expect_alive(progress: Progress, target: Target) -> None:
-    """Raises AppDiedError, as cells are not to be blamed where the app has ended."""
+def _expect_alive(progress: Progress, target: Target, when: str = "") -> None:
+    """Raises AppDiedError, as cells are not to be blamed where the app has ended. `when` stands after the reason."""
     if reason := target.exit_reason():
-        raise AppDiedError(f"{progress.entry.id}: the app {reason}", target.log_tail())
+        raise AppDiedError(f"{progress.entry.id}: the app {reason}{when}", target.log_tail())
 
 
 def _failures(
@@ -194,7 +194,7 @@ def _load_with_slow_source(team: Team, runtime: Runtime, progress: Progress) -> 
     with _started(team, runtime, progress, progress.setup, {"POOL_LATENCY_MS": str(source_ms)}) as target:
         verdicts = tools.waits_under_load(target, entry, cells, tools.cpus, tools.rng, source_ms, _rights(team))
         team.take_out(progress, _failures(team, progress, verdicts, cells))
-        _expect_alive(progress, target)
+        _expect_alive(progress, target, " under load")
 
 
 @contextmanager
