@@ -8,6 +8,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from urllib.parse import urlsplit
@@ -280,7 +281,9 @@ def _at_once(target: Target, contract: Contract, connections: int, rng: random.R
                 each[1].close()
         return became
 
-    return Counter(asyncio.run(ask()))
+    # in a thread of its own, as that of the caller may have an event loop that runs
+    with ThreadPoolExecutor(1) as pool:
+        return Counter(pool.submit(asyncio.run, ask()).result())
 
 
 async def _open(host: str, port: int) -> _Opened | str:

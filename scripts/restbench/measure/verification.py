@@ -111,6 +111,7 @@ def _broken_under_load(team: Team, progress: Progress, cells: list[Cell]) -> dic
     tools, entry, target = team.tools, progress.entry, team.targets[progress.entry.id]
     if not cells:
         return {}
+    _expect_alive(progress, target)
     backend = tools.backend if entry.needs_backend(cells[0]) else None
     verdicts = tools.under_load(
         target, entry, cells, tools.cpus, tools.rng, backend, 0.0, BRIEF, _rights(team), fetching(entry, cells)
