@@ -93,7 +93,7 @@ class Contract(ABC):
     def texts(self) -> Sequence[NumberedText]:
         """The texts of an answer of which one ends in the number of its fetch: the one that is its remainder.
 
-        None where answers have no number.
+        Empty where answers have no number.
         """
         return ()
 

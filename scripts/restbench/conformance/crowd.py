@@ -72,7 +72,7 @@ _PATIENCE_SECONDS = 15.0
 """How long one request over each of many connections may take, to find out whether they are served at all."""
 
 _TIMED = 3
-"""How many answers of an idle app tell how slow it is. The latest counts: other programs may use the CPUs."""
+"""How many answers of an idle app are timed, to know how slow it is. The slowest counts."""
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,11 @@
 A measured round opens connections, waits until the app is not busy, reads the counters, loads the app, reads the
 counters again before connections are closed, and says whether it counts.
 
-Some connections of each round are those of readers, processes of wrk that read every answer. They are opened together
-with the others, begin by the same signal and send the same bytes, so an app cannot tell them from the others. A checked
-round reads the answers of all connections, for faults that are rare. It is a measured round in all that an app can see,
-up to its first wrong body, which may come at any time.
+wrk compares every answer of a round with right ones. Answers that differ are parsed: in a measured round those on some
+connections, and the first megabyte of the others. The former are the connections of readers, which are processes of wrk
+of their own. They are opened together with the others, begin by the same signal and send the same bytes, so an app
+cannot tell them from the others. In a checked round all answers that differ are parsed, for faults that are rare. It is
+a measured round in all that an app can see, up to its first wrong body, which may come at any time.
 """
 
 import time
