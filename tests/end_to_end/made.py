@@ -171,7 +171,7 @@ def path_of(folder: Path, is_there: Callable[[str], bool]) -> str:
     return str(folder)
 
 
-def wait_until(true: Callable[[], bool], seconds: float = 60) -> None:
+def wait_until(true: Callable[[], bool], seconds: float = 180) -> None:
     """Waits until a condition is true. Fails the test when it is not true within that many seconds."""
     deadline = time.monotonic() + seconds
     while not true():
