@@ -42,10 +42,12 @@ class Hello(BaseHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 512  # with the usual 5, most of a load's connections would wait for a second and more
+
 def serve():
-    server = ThreadingHTTPServer(("0.0.0.0", int(os.environ["PORT"])), Hello)
-    server.daemon_threads = True
-    server.serve_forever()
+    Server(("0.0.0.0", int(os.environ["PORT"])), Hello).serve_forever()
 
 if __name__ == "__main__":
     serve()
