@@ -202,7 +202,7 @@ test-workflows: $(DEV_READY) ## run the workflows with act: FILE=test_week
 
 test-touched: $(DEV_READY) ## verify the entries that the newest commits touched
 	@names=$$(PYTHONPATH=scripts:. .venv/bin/python -m tests.touched) && $(RESTBENCH) prepare $$names --target=native $(no_install)
-	@$(PYTEST) --touched -m extended tests/end_to_end/test_catalogue.py tests/end_to_end/test_images.py
+	@$(PYTEST) $(BESIDE) --touched -m extended tests/end_to_end/test_catalogue.py tests/end_to_end/test_images.py
 
 test-without: $(DEV_READY) ## run the tests without some programs: TOOLS="oha ssh" FAST=1
 	@PYTHONPATH=scripts:. .venv/bin/python -m tests.without $(call given,TOOLS) -- $(PYTEST) $(BESIDE) \

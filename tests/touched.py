@@ -1,6 +1,7 @@
 """Which entries the newest commits touched. They are verified wherever the whole catalogue would take too long.
 
-`python -m tests.touched` prints their names on one line, and on standard error those that are not run, with the reason.
+`python -m tests.touched` prints the names of those that run natively on one line, and on standard error those that are
+not run, with the reason.
 """
 
 import subprocess
@@ -13,6 +14,7 @@ from restbench.catalog import Catalog, load_catalog
 from restbench.changes.touched import change_of
 from restbench.system.repository import find_repository
 from restbench.targets.docker import remote_of
+from tests.needs import lacking
 
 SECONDS = 3 * 24 * 3600
 """How far back commits count, from the newest one."""
@@ -25,19 +27,26 @@ _COMMIT = "commit "
 
 @dataclass(frozen=True)
 class Touched:
-    """The entries to verify: at most `MOST` that commits touched, last touched first, then one of each other language.
+    """The entries to verify.
 
+    `entries`: those that commits touched, last touched first, at most `MOST`. `others`: one of each other language.
     `left_out` has those that commits touched too and that are not run, with the reason.
     """
 
     entries: list[str]
+    others: list[str]
     left_out: dict[str, str]
+
+    @property
+    def natively(self) -> list[str]:
+        """All, where they cannot run in images. Elsewhere what was not touched runs only as it is published."""
+        return self.entries + (self.others if lacking("docker") else [])
 
     @property
     def in_images(self) -> list[str]:
         """The first entry of each language."""
         first: dict[str, str] = {}
-        for name in self.entries:
+        for name in self.entries + self.others:
             first.setdefault(name.partition("/")[0], name)
         return list(first.values())
 
@@ -54,13 +63,13 @@ def touched(root: Path, catalog: Catalog) -> Touched:
             taken.append(name)
         else:
             left_out[name] = f"{MOST} entries were touched later"
-    languages = {name.partition("/")[0] for name in taken}
+    languages, others = {name.partition("/")[0] for name in taken}, []
     for entry in catalog.entries.values():
         if entry.language.name not in languages:
             languages.add(entry.language.name)
-            taken.append((catalog.baseline_of(entry) or entry).id)
-            left_out.pop(taken[-1], None)
-    return Touched(taken, left_out)
+            others.append((catalog.baseline_of(entry) or entry).id)
+            left_out.pop(others[-1], None)
+    return Touched(taken, others, left_out)
 
 
 def commits(root: Path) -> Iterator[list[str]]:
@@ -82,7 +91,7 @@ def main() -> None:
     for reason in dict.fromkeys(found.left_out.values()):
         names = [name for name, why in found.left_out.items() if why == reason]
         print(f"not run: {', '.join(names)}: {reason}", file=sys.stderr)
-    print(*found.entries)
+    print(*found.natively)
 
 
 if __name__ == "__main__":

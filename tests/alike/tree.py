@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from statistics import fmean, median, pstdev
 
 from scipy.stats import binomtest
@@ -77,10 +77,11 @@ def grow(rows: Sequence[Features], checked: Sequence[bool], depth: int = DEPTH) 
     best: tuple[float, str, float] | None = None
     for feature in rows[0] if depth and 0 < sum(checked) < len(checked) else ():
         order = sorted((row[feature], kind) for row, kind in zip(rows, checked, strict=True))
+        kinds = list(accumulate((kind for _, kind in order), initial=0))
         for i in range(FEWEST, len(order) - FEWEST + 1):
             if order[i - 1][0] < order[i][0]:
-                sides = [kind for _, kind in order[:i]], [kind for _, kind in order[i:]]
-                impurity = sum(sum(side) * (1 - sum(side) / len(side)) for side in sides)
+                sides = (kinds[i], i), (kinds[-1] - kinds[i], len(order) - i)
+                impurity = sum(of_kind * (1 - of_kind / size) for of_kind, size in sides)
                 bound = (order[i - 1][0] + order[i][0]) / 2
                 best = min(best or (impurity, feature, bound), (impurity, feature, bound))
     if best is None:

@@ -26,7 +26,7 @@ def each(names: Iterable[str]) -> list[object]:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     only_touched = metafunc.config.getoption("touched")
-    names = touched(REPOSITORY.root, CATALOG).entries if only_touched else CATALOG.entries
+    names = touched(REPOSITORY.root, CATALOG).natively if only_touched else CATALOG.entries
     metafunc.parametrize("entry", each(names))
 
 

@@ -46,20 +46,29 @@ def test_entries_are_taken_last_touched_first_and_each_other_language_has_one(ro
     commit(root, AXUM, "README.md", days_ago=1)
     commit(root, "docs/SITE.md")
     found = touched(root, catalog)
-    assert found.entries[:2] == ["rust/axum", "python/falcon"]
-    languages = [name.partition("/")[0] for name in found.entries]
+    assert found.entries == ["rust/axum", "python/falcon"]
+    languages = [name.partition("/")[0] for name in found.entries + found.others]
     assert sorted(languages) == sorted({entry.language.name for entry in catalog.entries.values()})
-    assert found.in_images == found.entries
+    assert found.in_images == found.entries + found.others
     assert found.left_out == {}
+
+
+def test_what_was_not_touched_runs_natively_where_there_are_no_images(
+    root: Path, catalog: Catalog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commit(root, AXUM)
+    found = touched(root, catalog)
+    monkeypatch.setattr(module, "lacking", lambda _need: None)
+    assert found.natively == ["rust/axum"]
+    monkeypatch.setattr(module, "lacking", lambda need: f"no {need}")
+    assert found.natively == ["rust/axum", *found.others]
 
 
 def test_days_count_back_from_the_newest_commit(root: Path, catalog: Catalog) -> None:
     commit(root, AXUM, days_ago=3.1)
     commit(root, "frameworks/rust/actix/src/main.rs", days_ago=3)
     commit(root, "README.md")
-    entries = touched(root, catalog).entries
-    assert "rust/actix" in entries
-    assert "rust/axum" not in entries
+    assert touched(root, catalog).entries == ["rust/actix"]
 
 
 def test_shared_files_touch_all_entries_of_their_language_and_few_are_taken(root: Path, catalog: Catalog) -> None:
@@ -67,8 +76,8 @@ def test_shared_files_touch_all_entries_of_their_language_and_few_are_taken(root
     commit(root, "frameworks/python/shared/source.py")
     found = touched(root, catalog)
     python = [entry.id for entry in catalog.ranked if entry.language.name == "python"]
-    assert found.entries[:MOST] == python[:MOST]
-    assert "rust/axum" in found.entries[MOST:]
+    assert found.entries == python[:MOST]
+    assert "rust/axum" in found.others
     assert found.left_out == dict.fromkeys(python[MOST:], f"{MOST} entries were touched later")
     assert [name for name in found.in_images if name.startswith("python/")] == python[:1]
 
@@ -94,4 +103,5 @@ def test_what_cannot_be_had_is_named_and_gives_its_place_to_another(
     commit(root, "frameworks/rust/actix/src/main.rs")
     found = touched(root, catalog)
     assert found.left_out == {"rust/actix": "cannot be reached"}
-    assert sum(name.startswith("rust/") for name in found.entries) == 1
+    assert found.entries == []
+    assert sum(name.startswith("rust/") for name in found.others) == 1
