@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -50,6 +51,14 @@ def test_the_repository_is_without_mistakes() -> None:
     assert {"reference/nginx", "python/falcon", "python/fastapi", "python/starlette"} <= set(catalog.entries)
 
 
+def test_a_suite_names_the_variants_of_several_entries_and_an_entry_its_own() -> None:
+    entries = load_catalog(find_repository()).entries.values()
+    of_suites = {name for entry in entries for suite in entry.suites.values() for name in suite.manifest.variants}
+    has = Counter(name for entry in entries for name in {n for suite in entry.suites for n in entry.variants(suite)})
+    assert min(has[name] for name in of_suites) > 1
+    assert {name for entry in entries for name in entry.manifest.variants} == {*has} - of_suites - {None}
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line"),
     [
@@ -60,6 +69,27 @@ def test_the_repository_is_without_mistakes() -> None:
             '"orjson", "msgspek"]',
             "suites.issue-tracker: unknown variant msgspek; did you mean msgspec?",
         ),
+        (
+            '"orjson", "msgspec"]',
+            '"orjson", "sonic"]',
+            'suites.issue-tracker: unknown variant sonic; say what it is: variants = { sonic = "schema" }, or "plain"',
+        ),
+        (
+            "title",
+            'variants = { msgspec = "schema" }\ntitle',
+            "variants: other entries have msgspec too, and the suites say what it is; remove the line",
+        ),
+        (
+            "title",
+            'variants = { msgspek = "schema" }\ntitle',
+            "variants: msgspek can be taken for msgspec, which other entries have; did you mean that?",
+        ),
+        (
+            "title",
+            'variants = { sonic = "plain" }\ntitle',
+            "variants: no suite lists sonic; add it to a list in [suites], or remove the line",
+        ),
+        ("title", 'variants = { sonic = "fast" }\ntitle', "variants.sonic: Input should be 'plain' or 'schema' (it"),
         ('"app:app"', '"main:app"', "app: there is no main.py in this folder; add it, or name the module that holds"),
         (
             '"gunicorn+uvicorn"',
@@ -107,6 +137,19 @@ def test_a_mistake_names_file_key_and_remedy(copy: Repository, old: str, new: st
     mistakes = change(copy, FALCON, old, new)
     assert mistakes[0].startswith(f"{FALCON}: {line}")
     assert all("\n" not in mistake or "TOML" in mistake for mistake in mistakes)
+
+
+def test_an_entry_has_one_variant_with_another_json_library_at_most(copy: Repository) -> None:
+    change(copy, FALCON, "title", 'variants = { sonic = "plain" }\ntitle')
+    (mistake,) = change(copy, FALCON, '"orjson", "msgspec"]', '"orjson", "sonic", "msgspec"]')
+    wrong = "suites.issue-tracker: orjson and sonic are variants with other JSON libraries; one is enough"
+    assert mistake == f"{FALCON}: {wrong}"
+
+
+def test_a_variant_of_two_entries_belongs_into_the_suites(copy: Repository) -> None:
+    change(copy, FALCON, "title", 'variants = { cerberus = "schema" }\ntitle')
+    (mistake,) = change(copy, FALCON, '"orjson", "msgspec"]', '"orjson", "msgspec", "cerberus"]')
+    assert mistake == f"{FALCON}: variants: python/eve has cerberus too; move it to `variants` of the suites"
 
 
 @pytest.mark.parametrize(

@@ -164,13 +164,11 @@ def _tables(suite: Suite, scenario: Scenario, rows: list[Row], links: Links) -> 
     if not suite.manifest.without_schema:
         yield _table(scenario, "", "", rows, links)
         return
+    with_schema = [row for row in rows if row.entry.has_schema(suite.name, row.cell.variant)]
     kinds = {
         "": ("", [row for row in rows if row.cell.variant is None]),
-        "raw": (", plain", [row for row in rows if row.cell.variant and not suite.has_schema(row.cell.variant)]),
-        "schema": (
-            ", typed and validated" if scenario.body else ", typed",
-            [row for row in rows if suite.has_schema(row.cell.variant)],
-        ),
+        "raw": (", plain", [row for row in rows if row.cell.variant and row not in with_schema]),
+        "schema": (", typed and validated" if scenario.body else ", typed", with_schema),
     }
     for kind, (suffix, alike) in kinds.items():
         if alike:

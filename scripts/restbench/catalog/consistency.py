@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 from string import Formatter
 from types import MappingProxyType
@@ -20,6 +21,7 @@ from pydantic import BaseModel, ValidationError
 from restbench.catalog import lacks
 from restbench.catalog.entry import Entry, Language, Suite
 from restbench.catalog.manifests import (
+    DEFAULT_JSON,
     FACTS_PLACEHOLDERS,
     LANGUAGE_COLOURS,
     NAME,
@@ -37,10 +39,13 @@ from restbench.catalog.packages import FILE as PACKAGES
 from restbench.catalog.packages import locked_version, locked_versions, packages_of
 from restbench.errors import EntryError
 from restbench.system.advice import command_line
-from restbench.system.text import did_you_mean
+from restbench.system.text import did_you_mean, nearest
 
 LONGEST_LANGUAGE, LONGEST_NAME = 30, 60
 """The most characters of the folder of a language, and of that of an entry or a suite. A job's name has both."""
+
+_MISTYPED = 0.85
+"""How like a name of several entries that of an own variant may be. `marshal` and `marshmallow` are two libraries."""
 
 NO_LANGUAGE = {"solr": "the images of the backend are called so"}
 NO_SUITE = {"entries": "a page of the board is called so"}
@@ -72,6 +77,10 @@ def name_clashes(entries: Iterable[Entry]) -> Iterable[tuple[Entry, str]]:
         first = taken.setdefault((entry.language.name, entry.title.casefold()), entry)
         if first is not entry:
             yield entry, f"title: {entry.title} is used by {first.id} already; rename one"
+        for name in entry.manifest.variants:
+            first = taken.setdefault(("variants", "", name), entry)
+            if first is not entry:
+                yield entry, f"variants: {first.id} has {name} too; move it to `variants` of the suites"
         joined = f"{entry.language.name}-{entry.name}"
         first = taken.setdefault((joined,), entry)
         if first is not entry:
@@ -136,7 +145,9 @@ def framework_mistakes(
         yield f"language: this folder is one of {folder.parent.name}; correct the line, or remove it"
     yield from _suite_choice(manifest, suites)
     # a key may name what the entry does not take part in, so that a suite can be taken from it in one line
-    known = [*suites, *(variant for suite in suites.values() for variant in suite.manifest.variants), OTHER]
+    yield from _own_variants(manifest, suites)
+    variants = (variant for suite in suites.values() for variant in suite.manifest.variants)
+    known = [*suites, *variants, *manifest.variants, OTHER]
     for key in manifest.json_library:
         if key not in known:
             yield f"json_library: {key} is no suite and no variant{did_you_mean(key, known)}"
@@ -222,7 +233,8 @@ def _suite_choice(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iter
         if name not in suites:
             yield f"suites.{name}: unknown suite{did_you_mean(name, suites)}"
             continue
-        known, features = suites[name].manifest.variants, suites[name].features
+        suite, features = suites[name].manifest, suites[name].features
+        known = [*suite.variants, *manifest.variants] if suite.variants else []
         if features or isinstance(chosen, Documented):
             yield from _documentation(name, chosen, features, suites[name].may_lack)
             if features and isinstance(chosen, Documented) and (known or chosen.variants):
@@ -231,16 +243,35 @@ def _suite_choice(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iter
             yield f"suites.{name}: list the variants, such as {known[:1]}"
         elif isinstance(chosen, list):
             yield from _variants(name, chosen, known)
+        plain = {*suite.without_schema, *(own for own, kind in manifest.variants.items() if kind == "plain")}
+        libraries = [variant for variant in manifest.variants_in(name) if variant in plain - {DEFAULT_JSON}]
+        if len(libraries) > 1:
+            yield f"suites.{name}: {' and '.join(libraries)} are variants with other JSON libraries; one is enough"
 
 
 def _variants(key: str, chosen: list[str], known: list[str]) -> Iterable[str]:
     if not known:
         yield f"suites.{key}: this suite has no variants; " + ("remove it" if "." in key else "write true")
         return
-    unknown = [variant for variant in chosen if variant not in known]
-    yield from (f"suites.{key}: unknown variant {v}{did_you_mean(v, known)}" for v in unknown)
+    for variant in chosen:
+        if variant not in known:
+            new = f'say what it is: variants = {{ {variant} = "schema" }}, or "plain" if it has no declared types'
+            remedy = did_you_mean(variant, known) if nearest(variant, known) else f"; {new}"
+            yield f"suites.{key}: unknown variant {variant}{remedy}"
     if not chosen:
         yield f"suites.{key}: lists no variant; name one, such as {known[:1]}, or do not take part"
+
+
+def _own_variants(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iterable[str]:
+    of_several = {variant for suite in suites.values() for variant in suite.manifest.variants}
+    taken = {variant for suite in manifest.suites for variant in manifest.variants_in(suite)}
+    for name in manifest.variants:
+        if name in of_several:
+            yield f"variants: other entries have {name} too, and the suites say what it is; remove the line"
+        elif near := get_close_matches(name, of_several, 1, _MISTYPED):
+            yield f"variants: {name} can be taken for {near[0]}, which other entries have; did you mean that?"
+        elif name not in taken:
+            yield f"variants: no suite lists {name}; add it to a list in [suites], or remove the line"
 
 
 def _documentation(

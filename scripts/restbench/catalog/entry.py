@@ -49,10 +49,6 @@ class Suite:
         """The names of all feature checks of this suite."""
         return [feature for scenario in self.scenarios for feature in scenario.features]
 
-    def has_schema(self, variant: str | None) -> bool:
-        """Whether a variant validates bodies against declared types, and builds answers from them."""
-        return variant is not None and variant not in self.manifest.without_schema
-
     def scenario(self, name: str) -> Scenario:
         return next(s for s in self.scenarios if s.name == name)
 
@@ -235,11 +231,13 @@ class Entry:
 
     def variants(self, suite: str) -> list[str | None]:
         """The entry's variants in a suite: [None] if the suite has no variants, [] if the entry does not take part."""
-        chosen = self.manifest.suites.get(suite, False)
-        named = chosen.variants if isinstance(chosen, Documented) else chosen
-        if isinstance(named, list) and named:
-            return list(named)
-        return [None] if chosen else []
+        return [*self.manifest.variants_in(suite)] or ([None] if self.manifest.suites.get(suite) else [])
+
+    def has_schema(self, suite: str, variant: str | None) -> bool:
+        """Whether a variant validates bodies against declared types, and builds answers from them."""
+        if variant in self.manifest.variants:
+            return self.manifest.variants[variant] == "schema"
+        return variant is not None and variant not in self.suites[suite].manifest.without_schema
 
     def lacks(self, *suites: str) -> list[lacks.Lack]:
         """Returns what the entry's language or framework cannot have in one of those suites; without any, in all."""
@@ -382,10 +380,10 @@ def partner_of(entry: Entry, cell: Cell, baseline: Entry) -> Cell | None:
     scenario = entry.scenario(cell)
     if scenario.column or not scenario.loaded or scenario.setup != USUAL_SETUP:
         return None
-    has_schema = entry.suites[cell.suite].has_schema
+    kind = entry.has_schema(cell.suite, cell.variant)
     alike = (
         other
         for other in baseline.cells([cell.suite])
-        if other.scenario == cell.scenario and has_schema(other.variant) == has_schema(cell.variant)
+        if other.scenario == cell.scenario and baseline.has_schema(other.suite, other.variant) == kind
     )
     return next(alike, None)

@@ -128,7 +128,9 @@ class SuiteManifest(Manifest):
 
     title: str
     about: str
-    variants: list[Name] = Field([], description="the variants an entry may list; empty: the suite has none")
+    variants: list[Name] = Field(
+        [], description="the variants of several entries; empty: the suite has none. An entry names its own ones itself"
+    )
     without_schema: list[str] = Field(
         [], description="the variants that read and write the language's plain JSON types; all others validate"
     )
@@ -307,6 +309,13 @@ class Documented(Manifest):
     )
 
 
+DEFAULT_JSON = "raw"
+"""The variant that uses the JSON library that the framework uses by default."""
+
+VariantKind = Literal["plain", "schema"]
+"""Whether a variant reads and writes the language's plain JSON types, or declared ones against which it validates."""
+
+
 PARTS = {bool: "(switch)", list: "(variants)", dict: "(table)", Documented: "(table)"}
 """Type of the value after a suite's name → the tag of that type. Messages do not show tags."""
 
@@ -347,6 +356,9 @@ class FrameworkManifest(Manifest):
         pattern=r"^[a-z0-9][a-z0-9-]*$",
         description="the entry of the same language whose code this one runs on another server",
     )
+    variants: dict[Name, VariantKind] = Field(
+        {}, description="the variants that no other entry has → whether they have a schema, or plain JSON types"
+    )
     json_library: dict[str, str] = Field(
         {}, description="variant, or suite, or `other` → the library that reads and writes the JSON of its answers"
     )
@@ -364,6 +376,12 @@ class FrameworkManifest(Manifest):
     suites: dict[str, Part] = Field(
         min_length=1, description="suite → true, or the list of its variants, or a table for feature checks"
     )
+
+    def variants_in(self, suite: str) -> list[str]:
+        """The entry's variants in a suite; none where it has no variants, or does not take part."""
+        chosen = self.suites.get(suite, False)
+        named = chosen.variants if isinstance(chosen, Documented) else chosen
+        return named if isinstance(named, list) else []
 
     def code_folder(self, folder: Path) -> Path:
         """Returns where the app's code is. `folder` is the entry's own folder."""

@@ -59,7 +59,7 @@ class Contract(ABC):
     @property
     def validates(self) -> bool:
         """Whether a body that does not fit the declared types has to be refused."""
-        return bool(self.shape.bodies) and self.suite.has_schema(self.cell.variant)
+        return bool(self.shape.bodies) and self.entry.has_schema(self.cell.suite, self.cell.variant)
 
     def random_body(self, rng: random.Random) -> Any:
         """Returns a new random body that the scenario accepts, or None when the scenario takes no body."""
