@@ -2,7 +2,6 @@ from collections.abc import AsyncIterator
 
 from blacksheep import Application, Request, Response, json, text
 
-import issue_tracker_dataclasses
 import issue_tracker_orjson
 import issue_tracker_pydantic
 import issue_tracker_raw
@@ -43,7 +42,6 @@ for method in ("GET", "POST", "PUT"):
 for variant, tracker in {
     "raw": issue_tracker_raw,
     "orjson": issue_tracker_orjson,
-    "dataclasses": issue_tracker_dataclasses,
     "pydantic": issue_tracker_pydantic,
 }.items():
     app.router.add_get(f"/api/v1/userinfo/{variant}/{{int:user_id}}", tracker.userinfo)

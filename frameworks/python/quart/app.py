@@ -1,10 +1,10 @@
 from quart import Quart, Response, jsonify
 from quart_schema import QuartSchema
 
-import issue_tracker_dataclasses
+import issue_tracker_pydantic
 import issue_tracker_raw
 import workload
-import workload_dataclasses
+import workload_pydantic
 
 app = Quart(__name__)
 # Quart-Schema wraps the whole app, so it looks at the answers of all routes.
@@ -31,6 +31,6 @@ for method in ("GET", "POST", "PUT"):
         app.add_url_rule(f"/route-{method.lower()}-{number}/<int:part>", view_func=read_part, methods=[method])
 
 app.register_blueprint(issue_tracker_raw.blueprint)
-app.register_blueprint(issue_tracker_dataclasses.blueprint)
+app.register_blueprint(issue_tracker_pydantic.blueprint)
 app.register_blueprint(workload.blueprint)
-app.register_blueprint(workload_dataclasses.blueprint)
+app.register_blueprint(workload_pydantic.blueprint)

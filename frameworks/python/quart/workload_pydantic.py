@@ -1,27 +1,26 @@
 import asyncio
 
-from pydantic.dataclasses import dataclass
+from pydantic import BaseModel
 from quart import Blueprint
 from quart_schema import validate_request, validate_response
 
 from shared.work import TIMED_SECONDS, greeting
 
-blueprint = Blueprint("workload_dataclasses", __name__, url_prefix="/test")
+blueprint = Blueprint("workload_pydantic", __name__, url_prefix="/test")
 
 
-@dataclass
-class Payload:
+class Payload(BaseModel):
     payload: str
 
 
-@blueprint.post("/simple/dataclasses")
+@blueprint.post("/simple/pydantic")
 @validate_request(Payload)
 @validate_response(Payload)
 async def simple(data: Payload) -> Payload:
     return Payload(payload=greeting(data.payload))
 
 
-@blueprint.post("/timed/dataclasses")
+@blueprint.post("/timed/pydantic")
 @validate_request(Payload)
 @validate_response(Payload)
 async def timed(data: Payload) -> Payload:
