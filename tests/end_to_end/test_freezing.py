@@ -210,8 +210,8 @@ import subprocess, sys, threading, time
 
 def fork():
     while True:
-        child = subprocess.Popen([sys.executable, "-S", "-E", "-c", "import time\\nwhile True: time.sleep(0.001)"],
-                                 start_new_session=True, env={})
+        works = "import time\\nfor _ in range(9999): time.sleep(0.001)"
+        child = subprocess.Popen([sys.executable, "-S", "-E", "-c", works], start_new_session=True, env={})
         time.sleep(0.01)
         child.kill()
         child.wait()
