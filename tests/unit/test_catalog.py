@@ -196,6 +196,14 @@ def test_entries_with_the_same_code_differ_only_in_their_servers() -> None:
         assert entry.version() == other.version()
 
 
+def test_an_image_has_the_programs_that_a_running_app_is_asked_with() -> None:
+    for entry in load_catalog(find_repository()).entries.values():
+        manifest, dockerfile = entry.language.manifest, entry.dockerfile().read_text()
+        for word in [*(manifest.facts or []), *(manifest.runtime_settings.command or [])]:
+            if (name := word.removeprefix("{language}/")) != word:
+                assert re.search(rf"^COPY .*\b{re.escape(name)} .*/app/$", dockerfile, re.MULTILINE), (entry.id, name)
+
+
 def test_entries_with_the_same_code_are_updated_together() -> None:
     repository = find_repository()
     rules = json.loads((repository.root / ".github/renovate.json").read_text())["packageRules"]
