@@ -24,6 +24,7 @@ Out = pytest.CaptureFixture[str]
 def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "frameworks").mkdir()
     monkeypatch.setenv("RESTBENCH_ROOT", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "80")  # a user's shell may have exported another width
     append_records(tmp_path / "results/changes.jsonl", [SLOWER, SAME, FASTER])
     return tmp_path / "results"
 
