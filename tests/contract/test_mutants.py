@@ -17,7 +17,8 @@ from restbench.conformance import (
     SLOW_SOURCE,
     CheckResult,
     Mismatch,
-    before_load,
+    after_load,
+    under_load,
     verify,
     waits_under_load,
     with_slow_source,
@@ -104,11 +105,11 @@ def verdicts(
     right: Entry,
     mutant: str,
     *,
-    load: bool,
+    only_load: bool = False,
     suites: Sequence[str] = ("hello", "issue-tracker", "workload"),
     backend: Backend | None = None,
 ) -> Generator[Found]:
-    """Verifies a mutant, as far as its verdicts are read. `load`: under load too, instead of only before load."""
+    """Verifies a mutant, as far as its verdicts are read. `only_load`: not before load."""
     cells = right.by_setup(right.cells(list(suites)))[USUAL_SETUP]
     cpus = this_machine()
     check = MUTANTS[mutant].killer.rpartition(" ")[2] if mutant in MUTANTS else ""
@@ -122,10 +123,11 @@ def verdicts(
             yield from timed(with_slow_source(target.base_url, mutated, cells, random.Random(1)))
         elif waits:
             yield from timed(waits_under_load(target, mutated, cells, cpus, random.Random(1), CROWD_SOURCE_MS))
-        elif load:
-            yield from timed(verify(target, mutated, cells, cpus, seed=1, backend=backend, source_ms=SOURCE_MS))
+        elif only_load:
+            yield from timed(under_load(target, mutated, cells, cpus, random.Random(1), backend, SOURCE_MS))
+            yield from timed(after_load(target, mutated, cells, random.Random(1)))
         else:
-            yield from timed(before_load(target.base_url, mutated, cells, random.Random(1), backend, SOURCE_MS))
+            yield from timed(verify(target, mutated, cells, cpus, seed=1, backend=backend, source_ms=SOURCE_MS))
 
 
 def name_of(verdict: CheckResult) -> str:
@@ -146,7 +148,7 @@ def test_every_mutant_has_a_killer() -> None:
 @pytest.mark.parametrize("changed", RIGHT)
 def test_a_right_app_keeps_every_rule(runtime: NativeRuntime, mutated: Entry, right: Entry, changed: str) -> None:
     suites = ("hello", "issue-tracker", "workload") if changed == "none" else ("hello", "issue-tracker")
-    checked = list(verdicts(runtime, mutated, right, changed, load=True, suites=suites))
+    checked = list(verdicts(runtime, mutated, right, changed, suites=suites))
     assert len(checked) > 40
     assert [each.verdict for each in checked if not each.verdict.kept] == []
 
@@ -157,7 +159,7 @@ def test_a_mutant_dies(
 ) -> None:
     killer = MUTANTS[mutant].killer
     load = killer.rpartition(" ")[2] in NEEDS_LOAD
-    with closing(verdicts(runtime, mutated, right, mutant, load=load, suites=suites_of(killer, right))) as found:
+    with closing(verdicts(runtime, mutated, right, mutant, only_load=load, suites=suites_of(killer, right))) as found:
         record_property("mutant", killed_by(killer, mutant, found))
 
 
@@ -291,7 +293,7 @@ def test_a_mutant_in_front_of_solr_dies(
 ) -> None:
     mutated, killer = mutation_of(fastapi, tmp_path), MUTANTS[mutant].killer
     load = killer.rpartition(" ")[2] in NEEDS_LOAD
-    with closing(verdicts(runtime, mutated, fastapi, mutant, load=load, suites=["solr"], backend=solr)) as found:
+    with closing(verdicts(runtime, mutated, fastapi, mutant, only_load=load, suites=["solr"], backend=solr)) as found:
         record_property("mutant", killed_by(killer, mutant, found))
 
 
@@ -300,5 +302,5 @@ def test_a_mutant_with_declared_types_dies(
     runtime: NativeRuntime, fastapi: Entry, mutant: str, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
     mutated = mutation_of(fastapi, tmp_path)
-    with closing(verdicts(runtime, mutated, fastapi, mutant, load=False, suites=["workload"])) as found:
+    with closing(verdicts(runtime, mutated, fastapi, mutant, suites=["workload"])) as found:
         record_property("mutant", killed_by(MUTANTS[mutant].killer, mutant, found))
