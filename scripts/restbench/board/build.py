@@ -164,10 +164,14 @@ def _tables(suite: Suite, scenario: Scenario, rows: list[Row], links: Links) -> 
     if not suite.manifest.without_schema:
         yield _table(scenario, "", "", rows, links)
         return
-    with_schema = [row for row in rows if row.entry.has_schema(suite.name, row.cell.variant)]
+    plain: list[Row] = []
+    with_schema: list[Row] = []
+    for row in rows:
+        if row.cell.variant:
+            (with_schema if row.entry.has_schema(suite.name, row.cell.variant) else plain).append(row)
     kinds = {
         "": ("", [row for row in rows if row.cell.variant is None]),
-        "raw": (", plain", [row for row in rows if row.cell.variant and row not in with_schema]),
+        "raw": (", plain", plain),
         "schema": (", typed and validated" if scenario.body else ", typed", with_schema),
     }
     for kind, (suffix, alike) in kinds.items():

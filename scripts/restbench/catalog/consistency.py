@@ -268,7 +268,7 @@ def _own_variants(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iter
     for name in manifest.variants:
         if name in of_several:
             yield f"variants: other entries have {name} too, and the suites say what it is; remove the line"
-        elif near := get_close_matches(name, of_several, 1, _MISTYPED):
+        elif near := get_close_matches(name, sorted(of_several), 1, _MISTYPED):
             yield f"variants: {name} can be taken for {near[0]}, which other entries have; did you mean that?"
         elif name not in taken:
             yield f"variants: no suite lists {name}; add it to a list in [suites], or remove the line"
