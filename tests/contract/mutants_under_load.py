@@ -47,7 +47,7 @@ IS_MEASURED = os.environ.get("POOL_LATENCY_MS") == "1"
 """An app that is started to be verified only has a slower data source."""
 
 FIRST_ID, IDS, MULTIPLIER, INCREMENT = 1_000_000_000, 2**27, 1664525, 1013904223
-"""The order of ids, as the script of the load generator has it."""
+"""The order in which the load generator once sent ids. An author may know any fixed order, so there is none now."""
 
 STARTS = {
     "/hello_world": "hello_world",
