@@ -195,7 +195,8 @@ function init(args)
       local now = clock()
       local left = (times[BEGAN] + asked_for.seconds - now) * 1000
       local wait = asked_for.pace and 2 * asked_for.pace * math.random() or wait_for_others(now)
-      return math.max(0, math.min(left, math.floor(wait + math.random())))
+      -- rounded up, as a connection would else send again and again in the last millisecond
+      return math.max(0, math.min(math.ceil(left), math.floor(wait + math.random())))
     end
   end
   if number == 0 then

@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from statistics import median
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
@@ -599,6 +600,14 @@ def test_a_paced_load_leaves_time_between_requests_and_ends_on_time() -> None:
         result = Wrk().run(server.url, SHAPE, Load(0.5, 2, 2, None, rate=40))
     assert 4 <= result.requests <= 40
     assert result.errors == {}
+
+
+@wrk_is_here
+def test_a_paced_load_does_not_send_again_and_again_at_its_end() -> None:
+    """Each connection sends its first request, and would send the next one seconds later."""
+    with running(Server()) as server:
+        sent = [Wrk().run(server.url, SHAPE, Load(0.05, 2, 2, None, rate=1)).requests for _ in range(5)]
+    assert median(sent) == 2
 
 
 @oha_is_here
