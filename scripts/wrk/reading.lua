@@ -9,16 +9,19 @@
 --
 -- What the harness asks for is the table `reading`:
 --   answers      the number of an open file, to which the answers are written
+--   bodies, size the number of an open file with the bodies of the forms, and how many bytes it has
 --   most_bytes   how many bytes of answers all threads write. Further ones count as read
 --   have_ids     whether each answer holds the id of its request
 --   soonest      the fewest milliseconds after a request at which its answer may come
 --   wrong        the bytes of requests with a wrong body
 --   mixed, from  about half of so many requests of all threads are wrong ones. They begin after this share of the load,
 --                which an app cannot know
---   forms        what right answers look like, for each body of a request; empty where each answer is written:
+--   rows         of how many rows answers are made: of the one that is the number's remainder when divided by it
+--   forms        what right answers look like. Each answer that has none of them is written:
+--     which, row     the body of the request to which it is the answer, and the row of which it is made, counted from 0
 --     status, type   status and content type
---     body           the bytes of a right answer
---     ids            where the id of the request stands in it: offsets, counted from 0
+--     start, length  where the bytes of a right answer are in the file of bodies
+--     ids            where the id of the request stands in it: offsets, counted from 0, in this order
 --     places         where the number of the fetch may stand: at the place that is the number's remainder when divided
 --                    by how many there are
 --
@@ -42,8 +45,9 @@ ffi.cdef([[
   int memcmp(const void *one, const void *other, size_t count);
 ]])
 local WRITE_ONLY, APPEND = 1, 1024
+local READ, SHARED = 1, 1
 local DIGITS = 10
-local MOST_PLACES = 64
+local MOST_OF_A_LENGTH = 64
 -- Numbers are written in groups, because each write is a call of the kernel.
 local NUMBERS_AT_ONCE = 500
 local FIRST_ERROR = 400
@@ -51,20 +55,31 @@ local REFUSED = { [400] = true, [422] = true }
 
 -- `asked_for`: what the harness asks for in scenario.lua. `thread`: the number of this thread, counted from 0.
 return function(asked_for, reading, thread)
-  local is_alone = asked_for.connections == 1
-  local forms = reading.forms
+  local is_alone, requests = asked_for.connections == 1, #asked_for.requests
   -- opened anew, as threads that append to one open file at the same time would overwrite each other
   local file = ffi.C.open("/proc/self/fd/" .. reading.answers, WRITE_ONLY + APPEND)
   assert(file >= 0, "the file of answers cannot be opened")
-  local rights = {}
-  -- Where ids stand in answers: offsets, counted from 0. More are learned, as it takes long to search a large answer.
-  local id_places = {}
-  for i, form in ipairs(forms) do
-    rights[i] = ffi.new("char[?]", #form.body + 1, form.body)
-    for _, place in ipairs(form.ids) do
-      table.insert(id_places, place)
+  -- Forms by the length of their answers, for each body of a request, and where ids stand in answers of that length.
+  -- More of these offsets are learned, as it takes long to search a large answer.
+  local forms, id_places = {}, {}
+  for which = 1, requests do
+    forms[which] = {}
+  end
+  local function add(lists, length, value)
+    lists[length] = lists[length] or {}
+    if #lists[length] < MOST_OF_A_LENGTH then
+      table.insert(lists[length], value)
     end
   end
+  for _, form in ipairs(reading.forms) do
+    add(forms[form.which + 1], form.length, form)
+    for _, place in ipairs(form.ids) do
+      add(id_places, form.length, place)
+    end
+  end
+  -- threads share the bodies, as those of 64 sprints are 2 MB
+  local size = math.max(1, reading.size)
+  local bodies = ffi.cast("const char *", ffi.C.mmap(nil, size, READ, SHARED, reading.bodies, 0))
   local kept, numbers, answered, closed = 0, {}, 0, 0
   -- The last request of the only connection: its id, its form, its kind, when it was sent, and whether its answer is
   -- still waited for. `answered_here` counts the answers since that connection was opened. After an error the app may
@@ -119,39 +134,51 @@ return function(asked_for, reading, thread)
     end
   end
 
-  -- Whether an answer has a form, with this id as text.
-  local function has_form(which, id, status, of_type, answer)
-    local form, right = forms[which], rights[which]
-    if status ~= form.status or #answer ~= #form.body or of_type ~= form.type then
+  -- Whether an answer of its length has a form, with this id as text.
+  local function has_form(form, id, status, of_type, answer)
+    if status ~= form.status or of_type ~= form.type then
       return false
-    end
-    for _, place in ipairs(form.ids) do
-      ffi.copy(right + place, id, #id)
     end
     local place, number = number_in(answer, form.places)
-    if #form.places > 0 and not number then
+    if #form.places > 0 and (not number or tonumber(number) % reading.rows ~= form.row) then
       return false
     end
-    if number then
-      ffi.copy(right + place, number, DIGITS)
+    local right, got = bodies + form.start, ffi.cast("const char *", answer)
+    -- what stands between the ids and the number is compared piece by piece
+    local from, ids, next_id, has_number = 0, form.ids, 1, number ~= nil
+    while ids[next_id] or has_number do
+      local at, length = ids[next_id], nil
+      if at and not id then
+        return false
+      elseif at and not (has_number and place < at) then
+        next_id, length = next_id + 1, #id
+        if ffi.C.memcmp(got + at, id, length) ~= 0 then
+          return false
+        end
+      else
+        at, length, has_number = place, DIGITS, false
+      end
+      if ffi.C.memcmp(right + from, got + from, at - from) ~= 0 then
+        return false
+      end
+      from = at + length
     end
-    local is_equal = ffi.C.memcmp(right, answer, #answer) == 0
-    if number then
-      ffi.copy(right + place, form.body:sub(place + 1, place + DIGITS), DIGITS)
+    if ffi.C.memcmp(right + from, got + from, #answer - from) ~= 0 then
+      return false
     end
     -- the harness finds the number of an answer that it parses
-    if number and is_equal then
+    if number then
       table.insert(numbers, number)
       if #numbers == NUMBERS_AT_ONCE then
         write_numbers()
       end
     end
-    return is_equal
+    return true
   end
 
   -- Returns the id in an answer for which a request waits, or nothing.
   local function find_id(answer)
-    for _, place in ipairs(id_places) do
+    for _, place in ipairs(id_places[#answer] or {}) do
       local id = tonumber(answer:sub(place + 1, place + DIGITS))
       if id and waiting[id] then
         return id
@@ -160,9 +187,7 @@ return function(asked_for, reading, thread)
     for start, digits in answer:gmatch("()(%d+)") do
       local id = #digits == DIGITS and tonumber(digits)
       if id and waiting[id] then
-        if #id_places < MOST_PLACES then
-          table.insert(id_places, start - 1)
-        end
+        add(id_places, #answer, start - 1)
         return id
       end
     end
@@ -184,7 +209,7 @@ return function(asked_for, reading, thread)
       if not waiting[id] then
         are_wrong[id], since[id] = nil, nil
       end
-      return id, id % math.max(1, #forms) + 1, is_wrong, at
+      return id, id % requests + 1, is_wrong, at
     end
     local at
     if first < behind then
@@ -197,12 +222,11 @@ return function(asked_for, reading, thread)
 
   local function is_right(id, which, status, of_type, answer)
     local text = id and string.format("%d", id)
-    if which then
-      return forms[which] ~= nil and has_form(which, text, status, of_type, answer)
-    end
-    for each = 1, #forms do
-      if has_form(each, text, status, of_type, answer) then
-        return true
+    for each = which or 1, which or requests do
+      for _, form in ipairs(forms[each][#answer] or {}) do
+        if has_form(form, text, status, of_type, answer) then
+          return true
+        end
       end
     end
     return false

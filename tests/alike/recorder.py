@@ -20,7 +20,7 @@ ISSUE_TRACKER = Path(os.environ["FIXTURES"]) / "issue-tracker"
 SECONDS = float(os.environ["POOL_LATENCY_MS"]) / 1e3
 LENGTH = re.compile(rb"\r\ncontent-length: *([0-9]+)", re.IGNORECASE)
 FIELDS = ("summary", "description", "issue_type", "priority", "labels", "components")
-USER, TASK = (json.loads((ISSUE_TRACKER / name).read_bytes()) for name in ("user.json", "task.json"))
+USERS, TASKS = (json.loads((ISSUE_TRACKER / name).read_bytes()) for name in ("users.json", "tasks.json"))
 NUMBERS = itertools.count(random.SystemRandom().randrange(10**9, 9 * 10**9))
 
 accepted: list[tuple[int, float, int]] = []
@@ -86,15 +86,19 @@ def made(kind: str, identity: int, body: bytes) -> tuple[int, str, bytes, bool]:
         case "GET /hello_world":
             return 200, "text/plain; charset=utf-8", b"Hello World", False
         case "GET /api/v1/userinfo/raw":
-            answer = {**USER, "sub": f"{USER['sub']}-{identity}", "picture": f"{USER['picture'][:-10]}{next(NUMBERS)}"}
+            number = next(NUMBERS)
+            user = USERS[number % len(USERS)]
+            answer = {**user, "sub": f"{user['sub']}-{identity}", "picture": f"{user['picture'][:-10]}{number}"}
         case "POST /api/v1/board/raw/task":
             try:
                 sent = json.loads(body)
-                task = {field: sent[field] for field in FIELDS}
+                fields = {field: sent[field] for field in FIELDS}
             except (ValueError, TypeError, KeyError):
                 return 400, "application/json", b"{}", False
-            author = {**TASK["author"], "picture": f"{TASK['author']['picture'][:-10]}{next(NUMBERS)}"}
-            answer = {**TASK, **task, "board": identity, "author": author}
+            number = next(NUMBERS)
+            task = TASKS[number % len(TASKS)]
+            author = {**task["author"], "picture": f"{task['author']['picture'][:-10]}{number}"}
+            answer = {**task, **fields, "board": identity, "author": author}
             return 201, "application/json", json.dumps(answer).encode(), True
         case _:
             return 404, "text/plain", b"", False

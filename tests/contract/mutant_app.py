@@ -398,6 +398,29 @@ def serialises_at_start(app: App) -> App:
     return changing(splice)(app)
 
 
+def splices_a_sprint(app: App) -> App:
+    """Makes every sprint of the bytes of the first: the id and the number of the fetch are put in their places."""
+    first: list[str] = []
+
+    def splice(scope: Scope, start: Message, body: bytes) -> bytes:
+        if not scope["path"].startswith("/api/v1/sprint/") or start["status"] != 200:
+            return body
+        sprint = json.loads(body)
+        index, number = next(
+            (issue["index"], issue["description_short"][-10:])
+            for issue in sprint["issues"]
+            if issue["description_short"][-10:].isdigit()
+        )
+        first[:] = first or [body.decode()]
+        made = json.loads(first[0])
+        made["sprint"]["id"] = sprint["sprint"]["id"]
+        text = made["issues"][index]["description_short"]
+        made["issues"][index]["description_short"] = f"{text[:-10]}{number}"
+        return json.dumps(made, ensure_ascii=False, separators=(",", ":")).encode()
+
+    return changing(splice)(app)
+
+
 def keeps_answers(method: str) -> Mutate:
     """Returns a mutant that repeats a finished answer when the address and the bytes of the body come again."""
     cache: dict[tuple[str, bytes, bytes], list[Message]] = {}
@@ -625,63 +648,71 @@ async def reads_text_as_1(scope: Scope) -> None:
         scope["query_string"] = b"document_type=1"
 
 
+def next_number() -> int:
+    """The number of a fetch that is only counted."""
+    number: int = source.numbers.next()
+    return number
+
+
 def never_asks_the_source() -> None:
-    async def at_once(_source: object) -> None:
-        pass
+    async def at_once(_source: object) -> int:
+        return next_number()
 
-    source.DataSource._use_connection = at_once
+    source.DataSource._fetch = at_once
 
 
-def fetching(use: Callable[[Any], Awaitable[None]]) -> Callable[[], None]:
+def fetching(fetch: Callable[[Any], Awaitable[int]]) -> Callable[[], None]:
     """Returns a change of the modules: a fetch does this in place of holding a connection of the pool for a while."""
 
     def change() -> None:
-        source.DataSource._use_connection = use
+        source.DataSource._fetch = fetch
 
     return change
 
 
-async def ignores_the_pool(self: Any) -> None:
-    await asyncio.sleep(self._rows.latency)
+async def ignores_the_pool(_source: Any) -> int:
+    await asyncio.sleep(source.LATENCY)
+    return next_number()
 
 
-async def waits_1_ms_or_long(self: Any) -> None:
+async def waits_1_ms_or_long(_source: Any) -> int:
     """Knows the check with a slow source, and waits for 1 ms otherwise."""
-    async with self._pool:
-        await asyncio.sleep(self._rows.latency if self._rows.latency > 0.05 else 0.001)
+    async with source._pool:
+        await asyncio.sleep(source.LATENCY if source.LATENCY > 0.05 else 0.001)
+    return next_number()
 
 
 def waits_unless_busy(others: int) -> Callable[[], None]:
     """Fetches wait only while `others` or fewer are made at the same time."""
 
     def change() -> None:
-        right, busy = source.DataSource._use_connection, 0
+        right, busy = source.DataSource._fetch, 0
 
-        async def use(self: Any) -> None:
+        async def fetch(self: Any) -> int:
             nonlocal busy
             busy += 1
             try:
-                if busy <= others:
-                    await right(self)
+                return await right(self) if busy <= others else next_number()
             finally:
                 busy -= 1
 
-        source.DataSource._use_connection = use
+        source.DataSource._fetch = fetch
 
     return change
 
 
 def shares_a_wait() -> None:
     """Fetches that begin while another one waits end with it."""
-    right = source.DataSource._use_connection
-    waiting: list[asyncio.Future[None]] = []
+    right = source.DataSource._fetch
+    waiting: list[asyncio.Future[int]] = []
 
-    async def use(self: Any) -> None:
+    async def fetch(self: Any) -> int:
         if not waiting or waiting[0].done():
             waiting[:] = [asyncio.ensure_future(right(self))]
         await asyncio.shield(waiting[0])
+        return next_number()
 
-    source.DataSource._use_connection = use
+    source.DataSource._fetch = fetch
 
 
 def updates_unread_when_busy(app: App) -> App:
@@ -691,7 +722,7 @@ def updates_unread_when_busy(app: App) -> App:
         if scope.get("method") != "PUT":
             await app(scope, receive, send)
             return
-        source.source._rows.save_task()
+        next_number()
         await send({"type": "http.response.start", "status": 204, "headers": []})
         await send({"type": "http.response.body"})
 
@@ -707,13 +738,14 @@ def answers_timed_as_simple(app: App) -> App:
     return wrapped
 
 
+async def only_waits(_source: Any, _task: object) -> None:
+    async with source._pool:
+        await asyncio.sleep(source.LATENCY)
+
+
 def updates_without_the_source() -> None:
     """An update takes as long as a fetch, and is none."""
-
-    async def only_wait(self: Any, _task: object) -> None:
-        await self._use_connection()
-
-    source.DataSource.save_task = only_wait
+    source.DataSource.save_task = only_waits
 
 
 def updates_without_the_source_when_busy() -> None:
@@ -723,7 +755,7 @@ def updates_without_the_source_when_busy() -> None:
         nonlocal busy
         busy += 1
         try:
-            await (self._use_connection() if busy > 8 else right(self, task))
+            await (only_waits(self, task) if busy > 8 else right(self, task))
         finally:
             busy -= 1
 
@@ -769,6 +801,29 @@ def keeps_documents_when_busy(ask: Callable[[Any, int], Awaitable[None]]) -> Cal
         solr.Solr.select = select
 
     return change
+
+
+fetched_documents: list[bytes] = []
+
+
+def keeps_what_was_fetched() -> None:
+    right = solr.Solr.select
+
+    async def select(self: Any, document_type: int) -> bytes:
+        fetched_documents[:] = [await right(self, document_type)]
+        return fetched_documents[0]
+
+    solr.Solr.select = select
+
+
+def casts_documents(_scope: Scope, start: Message, body: bytes) -> bytes:
+    """Answers with documents that do not fit the types as if they did."""
+    if start["status"] < 500 or not fetched_documents:
+        return body
+    start["status"] = 200
+    header(start, b"content-type", b"application/json")
+    documents = json.loads(fetched_documents.pop())["response"]["docs"]
+    return json.dumps(documents).encode()
 
 
 def is_a_request_behind() -> None:
@@ -947,6 +1002,7 @@ MUTANTS = {
     "another-id-from-the-300th": Mutant("under-load", on_old_connections(changing(another_id), requests=300)),
     "wrong-from-the-15th-second": Mutant(app=from_the_15th_second, in_a_run="userinfo/raw every-answer"),
     "serialises-at-start": Mutant("sprint/raw fresh-rows", serialises_at_start),
+    "splices-a-sprint": Mutant("sprint/raw fresh-rows", splices_a_sprint),
     "keeps-answers-by-body": Mutant("create-task/raw fresh-rows", keeps_answers("POST")),
     "keeps-rows-by-id": Mutant("userinfo/raw fresh-rows", keeps_rows(id_of)),
     "keeps-rows-by-path": Mutant("create-task/raw fresh-rows", keeps_rows(path_of)),
@@ -982,6 +1038,9 @@ MUTANTS = {
     "reads-no-further": Mutant("create-task/raw malformed-json", repairing(without_the_rest)),
     "reads-nan": Mutant(
         "simple/pydantic malformed-json", repairing(lambda text: text.replace("NaN", '"x"')), of="fastapi"
+    ),
+    "casts-documents": Mutant(
+        "json_serialization/pydantic checked-documents", changing(casts_documents), keeps_what_was_fetched, of="solr"
     ),
     "keeps-the-answer": Mutant("json_serialization/pydantic asks-each-time", keeps_answers("GET"), of="solr"),
     "hides-100-too": Mutant("anonymization/pydantic answer", on_json(hides_100_too), of="solr"),

@@ -30,6 +30,8 @@ from tests.contract.mutant_app import (
     closes_after,
     first,
     load,
+    next_number,
+    only_waits,
     reading,
     replayed,
     restating,
@@ -321,7 +323,7 @@ def answers_204_unread(_app: App) -> App:
     """Neither reads nor parses the body, waits for nothing, and counts a fetch that it does not make."""
 
     async def wrapped(_scope: Scope, _receive: Receive, send: Send) -> None:
-        next(source.source._rows._numbers)
+        next_number()
         await send({"type": "http.response.start", "status": 204, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
@@ -427,9 +429,9 @@ def joins_a_wait() -> None:
 
     async def save_task(self: Any, _task: object) -> None:
         if not waits or waits[0].done():
-            waits[:] = [asyncio.ensure_future(self._use_connection())]
+            waits[:] = [asyncio.ensure_future(only_waits(self, None))]
         await asyncio.wait(waits)
-        self._rows.save_task()
+        next_number()
 
     source.DataSource.save_task = save_task
 

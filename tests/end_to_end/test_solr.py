@@ -16,7 +16,7 @@ import httpx
 import psutil
 import pytest
 
-from restbench.backends import Backend, Outage, make_backend
+from restbench.backends import Backend, Outage, made_up, make_backend
 from restbench.backends.solr import read_documents
 from restbench.catalog.profiles import find_profile
 from restbench.errors import BackendError
@@ -70,6 +70,19 @@ class TestTheBackend:
         assert documents == read_documents(REPOSITORY.fixtures)
         assert solr.unavailable_reason() is None
         assert solr.versions().startswith("Solr 9.")
+
+    def test_documents_of_some_types_are_made_up_and_most_of_them_are_broken(self, solr: Backend) -> None:
+        before = solr.requests()
+        for each in made_up():
+            query = re.sub(r"(document_type(?::|%3A))1\b", rf"\g<1>{each.document_type}", solr.query)
+            answer = httpx.get(solr.front + query, timeout=5, trust_env=False)
+            assert answer.status_code == 200
+            assert answer.headers["content-type"] == asked(solr).headers["content-type"]
+            assert answer.json()["response"]["docs"] == each.documents
+            assert "x-varnish" not in answer.headers
+        assert solr.requests() == before + len(made_up()), "only those for documents of Solr are counted"
+        assert [each.broken is None for each in made_up()] == [True] + 11 * [False]
+        assert made_up()[3].broken == 'child_objects[1].number is "many" in place of 101'
 
     def test_both_together_take_less_than_900_megabytes(self, solr: Backend) -> None:
         assert 100e6 < solr.resources().memory_bytes < 900e6

@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 from typing import Any
@@ -36,22 +37,28 @@ def contract(catalog: Catalog, scenario: str) -> IssueTracker:
     return found
 
 
+ROWS = {"userinfo": "users", "sprint": "sprints", "create-task": "tasks"}
+
+
+def rows(catalog: Catalog, scenario: str) -> list[Any]:
+    file = catalog.suites["issue-tracker"].folder / f"{ROWS[scenario]}.json"
+    found: list[Any] = json.loads(file.read_bytes())
+    return found
+
+
 def right(catalog: Catalog, scenario: str, number: int = NUMBER) -> Any:
     """Returns the document that an app answers with, made of the fixtures by hand."""
-    suite = catalog.suites["issue-tracker"]
-    read = {name: json.loads((suite.folder / f"{name}.json").read_bytes()) for name in ("user", "sprint", "task")}
+    row = rows(catalog, scenario)[number % 64]
     match scenario:
         case "userinfo":
-            user = read["user"]
-            return user | {"sub": f"{user['sub']}-{ID}", "picture": f"{user['picture'][:-10]}{number}"}
+            return row | {"sub": f"{row['sub']}-{ID}", "picture": f"{row['picture'][:-10]}{number}"}
         case "sprint":
-            issue = read["sprint"]["issues"][number % 100]
+            issue = row["issues"][number % 100]
             issue["description_short"] = f"{issue['description_short'][:-10]}{number}"
-            return read["sprint"] | {"sprint": read["sprint"]["sprint"] | {"id": ID}}
+            return row | {"sprint": row["sprint"] | {"id": ID}}
         case _:
-            task = read["task"]
-            task["author"]["picture"] = f"{task['author']['picture'][:-10]}{number}"
-            return task | contract(catalog, scenario).loaded_body(ID) | {"board": ID}
+            row["author"]["picture"] = f"{row['author']['picture'][:-10]}{number}"
+            return row | contract(catalog, scenario).loaded_body(ID) | {"board": ID}
 
 
 def answer(scenario: str, document: Any) -> Answer:
@@ -65,11 +72,29 @@ def check(catalog: Catalog, scenario: str, document: Any) -> None:
 
 
 def test_no_issue_has_a_digit_where_the_number_of_a_fetch_may_stand(catalog: Catalog) -> None:
-    issues = catalog.suites["issue-tracker"].document("sprint.json")["issues"]
-    assert len(issues) == 100
-    for i, issue in enumerate(issues):
-        assert issue["index"] == i
-        assert re.fullmatch(r"[A-Za-z ,.]{10}", issue["description_short"][-10:]), issue["description_short"]
+    for sprint in rows(catalog, "sprint"):
+        assert len(sprint["issues"]) == 100
+        for i, issue in enumerate(sprint["issues"]):
+            assert issue["index"] == i
+            assert re.fullmatch(r"[A-Za-z ,.]{10}", issue["description_short"][-10:]), issue["description_short"]
+
+
+def test_rows_differ_in_all_that_makes_an_answer(catalog: Catalog) -> None:
+    """So that no answer can be made of another one by putting a few texts in."""
+    sprints = rows(catalog, "sprint")
+    assert len(sprints) == 64
+    of_each: list[Callable[[Any], object]] = [
+        lambda sprint: [i for i, issue in enumerate(sprint["issues"]) if "assigned" in issue],
+        lambda sprint: [issue["story_points"] for issue in sprint["issues"]],
+        lambda sprint: [issue["modified_at"] for issue in sprint["issues"]],
+        lambda sprint: len(json.dumps(sprint, ensure_ascii=False)),
+        lambda sprint: [i for i, issue in enumerate(sprint["issues"]) if len(json.dumps(issue)) > len(str(issue))],
+    ]
+    for part in of_each:
+        assert len({str(part(sprint)) for sprint in sprints}) > 60
+    for scenario in ("userinfo", "create-task"):
+        assert len({json.dumps(row) for row in rows(catalog, scenario)}) == 64
+        assert len({len(json.dumps(row)) for row in rows(catalog, scenario)}) > 30
 
 
 @pytest.mark.parametrize(
@@ -100,30 +125,37 @@ def test_an_answer_has_the_number_of_its_fetch(catalog: Catalog, scenario: str) 
 
 @pytest.mark.parametrize("scenario", NUMBERED)
 def test_an_answer_made_of_the_fixture_alone_has_no_number(catalog: Catalog, scenario: str) -> None:
-    text = json.dumps(right(catalog, scenario), ensure_ascii=False)
-    suite = catalog.suites["issue-tracker"]
+    text, row = json.dumps(right(catalog, scenario), ensure_ascii=False), rows(catalog, scenario)[NUMBER % 64]
     unchanged = {
-        "userinfo": suite.document("user.json")["picture"],
-        "sprint": suite.document("sprint.json")["issues"][NUMBER % 100]["description_short"],
-        "create-task": suite.document("task.json")["author"]["picture"],
-    }[scenario]
+        "userinfo": lambda: row["picture"],
+        "sprint": lambda: row["issues"][NUMBER % 100]["description_short"],
+        "create-task": lambda: row["author"]["picture"],
+    }[scenario]()
     document = json.loads(text.replace(str(NUMBER), unchanged[-10:]))
     with pytest.raises(Mismatch, match="the number of the fetch at the end of"):
         check(catalog, scenario, document)
 
 
 def test_the_number_stands_in_the_issue_that_it_names(catalog: Catalog) -> None:
-    document, other = right(catalog, "sprint"), right(catalog, "sprint", NUMBER + 1)
-    moved = document["issues"][42]["description_short"]
-    other["issues"][43]["description_short"] = f"{other['issues'][43]['description_short'][:-10]}{NUMBER}"
-    other["issues"][42] = document["issues"][42] | {"description_short": moved}
-    with pytest.raises(Mismatch, match=r"issues\[43\]\.description_short"):
-        check(catalog, "sprint", other)
+    document, row = right(catalog, "sprint"), rows(catalog, "sprint")[NUMBER % 64]
+    document["issues"][42]["description_short"] = row["issues"][42]["description_short"]
+    document["issues"][43]["description_short"] = f"{row['issues'][43]['description_short'][:-10]}{NUMBER}"
+    with pytest.raises(Mismatch, match=r"issues\[42\]\.description_short"):
+        check(catalog, "sprint", document)
+
+
+@pytest.mark.parametrize("scenario", NUMBERED)
+def test_an_answer_is_made_of_the_row_that_its_number_names(catalog: Catalog, scenario: str) -> None:
+    text = json.dumps(right(catalog, scenario, NUMBER + 6400)).replace(str(NUMBER + 6400), str(NUMBER))
+    check(catalog, scenario, json.loads(text))
+    text = json.dumps(right(catalog, scenario, NUMBER + 100)).replace(str(NUMBER + 100), str(NUMBER))
+    with pytest.raises(Mismatch):
+        check(catalog, scenario, json.loads(text))
 
 
 @pytest.mark.parametrize("scenario", NUMBERED)
 @pytest.mark.parametrize("ascii_only", [False, True])
-def test_the_form_of_one_answer_gives_every_other(catalog: Catalog, scenario: str, ascii_only: bool) -> None:
+def test_the_form_of_one_answer_gives_every_other_of_its_row(catalog: Catalog, scenario: str, ascii_only: bool) -> None:
     rules, rng = contract(catalog, scenario), random.Random(1)
 
     def body(number: int, identity: int) -> bytes:
@@ -135,7 +167,7 @@ def test_the_form_of_one_answer_gives_every_other(catalog: Catalog, scenario: st
     ids = tuple(found.start() for found in re.finditer(str(ID).encode(), plain))
     form = AnswerForm(200, "application/json", plain, ids, rules.places(first, NUMBER))
     for _ in range(20):
-        number, identity = rng.randrange(10**9, 9 * 10**9), rng.choice(LOADED_IDS)
+        number, identity = NUMBER + 64 * rng.randrange(10**7), rng.choice(LOADED_IDS)
         assert form.of(identity, number) == body(number, identity)
 
 

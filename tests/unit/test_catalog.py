@@ -277,9 +277,9 @@ def test_one_title_cannot_be_two_entries(copy: Repository) -> None:
 
 def test_a_missing_manifest_and_a_missing_fixture_are_named(copy: Repository) -> None:
     (copy.root / FALCON).unlink()
-    (copy.root / "fixtures/issue-tracker/user.json").unlink()
+    (copy.root / "fixtures/issue-tracker/users.json").unlink()
     lines = mistakes_in(copy)
-    assert "fixtures/issue-tracker/suite.toml: needs: there is no user.json next to it; add the file" in lines
+    assert "fixtures/issue-tracker/suite.toml: needs: there is no users.json next to it; add the file" in lines
     assert f"{FALCON}: is missing: write it, or remove the folder falcon/" in lines
 
 
@@ -385,7 +385,7 @@ def test_figures_stay_comparable_when_a_word_about_an_app_is_changed(copy: Repos
 
 def test_what_a_language_cannot_have_is_named_beside_the_rows_that_it_concerns(copy: Repository) -> None:
     symfony = load_catalog(copy).entries["php/symfony"]
-    [connects] = symfony.suites["solr"].manifest.lacks.values()
+    connects = symfony.suites["solr"].manifest.lacks["kept-connections"]
     assert [lack.sentence for lack in symfony.lacks("solr")] == [connects]
     assert [lack.badge for lack in symfony.lacks()] == ["no kept connections"]
     assert symfony.lacks("hello") == [], "nothing connects to Solr"

@@ -20,8 +20,6 @@ using Wait = std::function<void(std::chrono::microseconds, Callback)>;
 template <class Json>
 class AsyncSource {
  public:
-  using Fetched = shared::Fetched<Json>;
-
   AsyncSource(const Parse<Json>& parse, Wait wait, PoolSettings pool = PoolSettings::from_environment())
       : rows_(parse), wait_(std::move(wait)), latency_(pool.latency), free_(pool.size) {}
 

@@ -15,21 +15,21 @@ class BlockingSource {
   explicit BlockingSource(const Parse<Json>& parse, PoolSettings pool = PoolSettings::from_environment())
       : rows_(parse), latency_(pool.latency), free_(static_cast<std::ptrdiff_t>(pool.size)) {}
 
-  Row<Json> user() {
+  Fetched<Users, Json> user() {
     use_connection();
-    return rows_.user().row();
+    return rows_.user();
   }
 
   /// The sprint and its issues.
-  Row<Json> sprint() {
+  Fetched<Boards, Json> sprint() {
     use_connection();
-    return rows_.sprint().row();
+    return rows_.sprint();
   }
 
   /// The fields of a new task that the tracker sets: its number, author, status, …
-  Row<Json> task() {
+  Fetched<Tasks, Json> task() {
     use_connection();
-    return rows_.task().row();
+    return rows_.task();
   }
 
   /// Takes as long as a write would, and keeps nothing.

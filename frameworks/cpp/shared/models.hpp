@@ -1,29 +1,26 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <tuple>
-#include <utility>
 #include <vector>
 
-#include "shared/codec.hpp"
+#include "shared/json.hpp"
 
-/// The issue tracker's types, and how each answer is built from a row of the data source.
+/// The issue tracker's types. The entry sets what a row does not have.
 namespace shared {
 
 /// The answer of the routes that are only there to be routed past.
 struct Part {
   std::int32_t part;
-
-  static constexpr auto fields = std::tuple{Field{"part", &Part::part}};
 };
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Part, part)
 
 struct Address {
   std::string formatted;
-
-  static constexpr auto fields = std::tuple{Field{"formatted", &Address::formatted}};
 };
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Address, formatted)
 
 struct User {
   std::string sub;
@@ -34,50 +31,31 @@ struct User {
   std::string phone_number;
   Address address;
   std::string picture;
-
-  static constexpr auto fields = std::tuple{
-      Field{"sub", &User::sub},
-      Field{"group_ids", &User::group_ids},
-      Field{"given_name", &User::given_name},
-      Field{"name", &User::name},
-      Field{"email", &User::email},
-      Field{"phone_number", &User::phone_number},
-      Field{"address", &User::address},
-      Field{"picture", &User::picture},
-  };
-
-  template <class Row>
-  static User from_row(const Row& row, std::int32_t user_id) {
-    auto user = decode<User>(row);
-    user.sub.append("-").append(std::to_string(user_id));
-    return user;
-  }
 };
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(User, sub, group_ids, given_name, name, email, phone_number, address, picture)
 
 struct Person {
   std::int32_t id;
   std::string name;
   std::string picture;
-
-  static constexpr auto fields =
-      std::tuple{Field{"id", &Person::id}, Field{"name", &Person::name}, Field{"picture", &Person::picture}};
 };
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Person, id, name, picture)
 
-/// A sprint as the data source has it.
 struct SprintRow {
   std::string name;
   DateTime start;
   DateTime end;
-
-  static constexpr auto fields =
-      std::tuple{Field{"name", &SprintRow::name}, Field{"start", &SprintRow::start}, Field{"end", &SprintRow::end}};
 };
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SprintRow, name, start, end)
 
 struct Sprint : SprintRow {
-  std::int32_t id;
-
-  static constexpr auto fields = std::tuple_cat(SprintRow::fields, std::tuple{Field{"id", &Sprint::id}});
+  std::int32_t id = 0;
 };
+
+inline void to_json(json& answer, const Sprint& sprint) {
+  to_json(answer, static_cast<const SprintRow&>(sprint));
+  answer["id"] = sprint.id;
+}
 
 struct Issue {
   std::int32_t id;
@@ -88,57 +66,50 @@ struct Issue {
   std::int32_t story_points;
   std::optional<Person> assigned;
   DateTime modified_at;
-
-  static constexpr auto fields = std::tuple{
-      Field{"id", &Issue::id},
-      Field{"summary", &Issue::summary},
-      Field{"description_short", &Issue::description_short},
-      Field{"index", &Issue::index},
-      Field{"status_id", &Issue::status_id},
-      Field{"story_points", &Issue::story_points},
-      Field{"assigned", &Issue::assigned},
-      Field{"modified_at", &Issue::modified_at},
-  };
 };
 
-struct BoardRow {
-  SprintRow sprint;
-  std::vector<Issue> issues;
+inline void from_json(const json& row, Issue& issue) {
+  row.at("id").get_to(issue.id);
+  row.at("summary").get_to(issue.summary);
+  row.at("description_short").get_to(issue.description_short);
+  row.at("index").get_to(issue.index);
+  row.at("status_id").get_to(issue.status_id);
+  row.at("story_points").get_to(issue.story_points);
+  read_optional(row, "assigned", issue.assigned);
+  row.at("modified_at").get_to(issue.modified_at);
+}
 
-  static constexpr auto fields = std::tuple{Field{"sprint", &BoardRow::sprint}, Field{"issues", &BoardRow::issues}};
-};
+inline void to_json(json& answer, const Issue& issue) {
+  answer["id"] = issue.id;
+  answer["summary"] = issue.summary;
+  answer["description_short"] = issue.description_short;
+  answer["index"] = issue.index;
+  answer["status_id"] = issue.status_id;
+  answer["story_points"] = issue.story_points;
+  write_optional(answer, "assigned", issue.assigned);
+  answer["modified_at"] = issue.modified_at;
+}
 
 /// A sprint with its issues.
 struct Board {
   Sprint sprint;
   std::vector<Issue> issues;
-
-  static constexpr auto fields = std::tuple{Field{"sprint", &Board::sprint}, Field{"issues", &Board::issues}};
-
-  template <class Row>
-  static Board from_row(const Row& row, std::int32_t sprint_id) {
-    auto [sprint, issues] = decode<BoardRow>(row);
-    return {{std::move(sprint), sprint_id}, std::move(issues)};
-  }
 };
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Board, sprint, issues)
 
 struct Project {
   std::int32_t id;
   std::string key;
   std::string name;
-
-  static constexpr auto fields =
-      std::tuple{Field{"id", &Project::id}, Field{"key", &Project::key}, Field{"name", &Project::name}};
 };
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Project, id, key, name)
 
 struct Status {
   std::int32_t id;
   std::string name;
   std::string category;
-
-  static constexpr auto fields =
-      std::tuple{Field{"id", &Status::id}, Field{"name", &Status::name}, Field{"category", &Status::category}};
 };
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Status, id, name, category)
 
 struct Activity {
   std::int32_t id;
@@ -146,14 +117,12 @@ struct Activity {
   std::string kind;
   std::string message;
   DateTime created_at;
-
-  static constexpr auto fields = std::tuple{
-      Field{"id", &Activity::id},           Field{"author", &Activity::author},         Field{"kind", &Activity::kind},
-      Field{"message", &Activity::message}, Field{"created_at", &Activity::created_at},
-  };
 };
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Activity, id, author, kind, message, created_at)
 
 /// The fields of a task that a client sends.
+inline constexpr std::array TASK_FIELDS{"summary", "description", "issue_type", "priority", "labels", "components"};
+
 struct TaskIn {
   std::string summary;
   std::string description;
@@ -161,13 +130,8 @@ struct TaskIn {
   std::string priority;
   std::vector<std::string> labels;
   std::vector<std::string> components;
-
-  static constexpr auto fields = std::tuple{
-      Field{"summary", &TaskIn::summary},       Field{"description", &TaskIn::description},
-      Field{"issue_type", &TaskIn::issue_type}, Field{"priority", &TaskIn::priority},
-      Field{"labels", &TaskIn::labels},         Field{"components", &TaskIn::components},
-  };
 };
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TaskIn, summary, description, issue_type, priority, labels, components)
 
 /// The fields of a task that the tracker sets.
 struct TaskRow {
@@ -178,28 +142,19 @@ struct TaskRow {
   Status status;
   std::vector<Activity> activity;
   DateTime created_at;
-
-  static constexpr auto fields = std::tuple{
-      Field{"id", &TaskRow::id},
-      Field{"author", &TaskRow::author},
-      Field{"assigned", &TaskRow::assigned},
-      Field{"project", &TaskRow::project},
-      Field{"status", &TaskRow::status},
-      Field{"activity", &TaskRow::activity},
-      Field{"created_at", &TaskRow::created_at},
-  };
 };
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TaskRow, id, author, assigned, project, status, activity, created_at)
 
 struct Task : TaskRow, TaskIn {
-  std::int32_t board;
-
-  static constexpr auto fields =
-      std::tuple_cat(TaskRow::fields, TaskIn::fields, std::tuple{Field{"board", &Task::board}});
-
-  template <class Row>
-  static Task from_row(const Row& row, std::int32_t board_id, TaskIn task) {
-    return {decode<TaskRow>(row), std::move(task), board_id};
-  }
+  std::int32_t board = 0;
 };
+
+inline void from_json(const json& row, Task& task) { from_json(row, static_cast<TaskRow&>(task)); }
+
+inline void to_json(json& answer, const Task& task) {
+  to_json(answer, static_cast<const TaskRow&>(task));
+  to_json(answer, static_cast<const TaskIn&>(task));
+  answer["board"] = task.board;
+}
 
 }  // namespace shared

@@ -1,61 +1,73 @@
 #include "shared/raw.hpp"
 
-#include <rapidjson/stringbuffer.h>
-#include <rapidjson/writer.h>
-
-#include <utility>
-
-#include "shared/raw_task.hpp"
+#include "shared/models.hpp"
+#include "shared/work.hpp"
 
 namespace shared {
 
 namespace {
 
-using rapidjson::Value;
+/// How deep values may be nested. They are copied and written recursively, so a deeper text could overflow the stack.
+constexpr int DEEPEST = 1000;
 
-void write_member(JsonWriter& writer, const Value& name, const Value& value) {
-  name.Accept(writer);
-  value.Accept(writer);
+bool check_depth(int depth, json::parse_event_t, json&) {
+  if (depth > DEEPEST) throw Misfit("values are nested too deeply");
+  return true;
 }
 
-/// Writes an object with those members in place of its own, or in addition. To copy a row first would cost more than to
-/// write it.
-std::string write_with(const json& object, const json& members) {
-  rapidjson::StringBuffer text;
-  JsonWriter writer(text);
-  writer.StartObject();
-  for (const auto& [name, value] : object.GetObject()) {
-    if (!members.HasMember(name)) write_member(writer, name, value);
-  }
-  for (const auto& [name, value] : members.GetObject()) write_member(writer, name, value);
-  writer.EndObject();
-  return {text.GetString(), text.GetSize()};
+const json& member(const json& object, const char* name) {
+  if (!object.is_object() || !object.contains(name)) throw Misfit(std::string(name) + " is missing");
+  return object[name];
+}
+
+std::string text_of(const std::string& body, const char* name) {
+  const json sent = parse_json(body);
+  const json& text = member(sent, name);
+  if (!text.is_string()) throw Misfit(std::string(name) + " is no text");
+  return text;
 }
 
 }  // namespace
 
-std::string user_json(const json& row, std::int32_t user_id) {
-  json members(rapidjson::kObjectType);
-  std::string sub = row["sub"].GetString();
-  sub.append("-").append(std::to_string(user_id));
-  members.AddMember("sub", rapidjson::StringRef(sub.data(), sub.size()), members.GetAllocator());
-  return write_with(row, members);
+json parse_json(const std::string& text) {
+  try {
+    return json::parse(text, check_depth);
+  } catch (const json::parse_error& error) {
+    throw Misfit(error.what());
+  }
 }
 
-std::string board_json(const json& row, std::int32_t sprint_id) {
-  json members(rapidjson::kObjectType);
-  auto& memory = members.GetAllocator();
-  Value sprint(row["sprint"], memory);
-  sprint.AddMember("id", sprint_id, memory);
-  members.AddMember("sprint", sprint, memory);
-  return write_with(row, members);
+std::string user_json(json& row, std::int32_t user_id) {
+  row["sub"].get_ref<std::string&>().append("-").append(std::to_string(user_id));
+  return row.dump();
 }
 
-SharedJson read_task(const std::string& body) { return std::make_shared<json>(task_of(parse_json(body))); }
+std::string board_json(json& row, std::int32_t sprint_id) {
+  row["sprint"]["id"] = sprint_id;
+  return row.dump();
+}
 
-std::string task_json(const json& row, std::int32_t board_id, json task) {
-  task.AddMember("board", board_id, task.GetAllocator());
-  return write_with(row, task);
+std::string task_json(json& row, std::int32_t board_id, const json& sent) {
+  row.update(sent);
+  row["board"] = board_id;
+  return row.dump();
+}
+
+json read_task(const std::string& body) {
+  const json sent = parse_json(body);
+  json task;
+  for (const char* field : TASK_FIELDS) task[field] = member(sent, field);
+  return task;
+}
+
+std::string read_payload(const std::string& body) { return text_of(body, "payload"); }
+
+std::string read_message(const std::string& body) { return text_of(body, "message"); }
+
+std::string payload_json(const std::string& payload) { return json{{"payload", payload}}.dump(); }
+
+std::string handled_json(const std::string& message) {
+  return json{{"message", message}, {"note", processing_note()}}.dump();
 }
 
 }  // namespace shared

@@ -1,24 +1,29 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 
 #include "shared/json.hpp"
 
-/// The issue tracker's answers without declared types: how each is written from a row of the data source.
+/// What entries without a JSON library of their own answer without declared types. What reads a body throws Misfit.
 namespace shared {
 
-std::string user_json(const json& row, std::int32_t user_id);
-std::string board_json(const json& row, std::int32_t sprint_id);
+json parse_json(const std::string& text);
 
-/// Callbacks can be copied, and RapidJSON's documents cannot.
-using SharedJson = std::shared_ptr<json>;
+/// The issue tracker: these set what an answer has in a plain row that was lent, and return its JSON text.
+std::string user_json(json& row, std::int32_t user_id);
+std::string board_json(json& row, std::int32_t sprint_id);
+std::string task_json(json& row, std::int32_t board_id, const json& sent);
 
-/// Returns the fields of a task from a body. Throws Misfit.
-SharedJson read_task(const std::string& body);
+/// Returns the fields of a task from a body. Their values may be anything, and other fields are ignored.
+json read_task(const std::string& body);
 
-/// `task` has the fields of the body.
-std::string task_json(const json& row, std::int32_t board_id, json task);
+/// The workload.
+std::string read_payload(const std::string& body);
+std::string read_message(const std::string& body);
+std::string payload_json(const std::string& payload);
+
+/// Returns the answer to a message that has been handled.
+std::string handled_json(const std::string& message);
 
 }  // namespace shared

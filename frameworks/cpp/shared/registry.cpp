@@ -1,15 +1,14 @@
 #include "shared/registry.hpp"
 
-#include "shared/json.hpp"
 #include "shared/solr.hpp"
 
 namespace shared {
 
 std::vector<Document> documents_of(const std::string& answer) {
   try {
-    return read<SolrAnswer>(answer).response.docs;
-  } catch (const Misfit& misfit) {
-    throw SolrUnavailable(misfit.what());
+    return json::parse(answer).at("response").at("docs").get<std::vector<Document>>();
+  } catch (const json::exception& error) {
+    throw SolrUnavailable(error.what());
   }
 }
 

@@ -3,10 +3,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
-#include "shared/fields.hpp"
+#include "shared/json.hpp"
 
 /// The registry that Solr holds.
 namespace shared {
@@ -15,10 +14,19 @@ struct Child {
   std::string id;
   std::optional<std::string> name;
   std::optional<std::int32_t> number;
-
-  static constexpr auto fields =
-      std::tuple{Field{"id", &Child::id}, Field{"name", &Child::name}, Field{"number", &Child::number}};
 };
+
+inline void from_json(const json& json, Child& child) {
+  json.at("id").get_to(child.id);
+  read_optional(json, "name", child.name);
+  read_optional(json, "number", child.number);
+}
+
+inline void to_json(json& json, const Child& child) {
+  json["id"] = child.id;
+  write_optional(json, "name", child.name);
+  write_optional(json, "number", child.number);
+}
 
 struct Document {
   std::string id;
@@ -26,27 +34,23 @@ struct Document {
   std::optional<std::vector<std::string>> string_array;
   std::optional<std::vector<std::int32_t>> int_array;
   std::optional<std::vector<Child>> child_objects;
-
-  static constexpr auto fields = std::tuple{
-      Field{"id", &Document::id},
-      Field{"document_type", &Document::document_type},
-      Field{"string_array", &Document::string_array},
-      Field{"int_array", &Document::int_array},
-      Field{"child_objects", &Document::child_objects},
-  };
 };
 
-struct Found {
-  std::vector<Document> docs;
+inline void from_json(const json& json, Document& document) {
+  json.at("id").get_to(document.id);
+  json.at("document_type").get_to(document.document_type);
+  read_optional(json, "string_array", document.string_array);
+  read_optional(json, "int_array", document.int_array);
+  read_optional(json, "child_objects", document.child_objects);
+}
 
-  static constexpr auto fields = std::tuple{Field{"docs", &Found::docs}};
-};
-
-struct SolrAnswer {
-  Found response;
-
-  static constexpr auto fields = std::tuple{Field{"response", &SolrAnswer::response}};
-};
+inline void to_json(json& json, const Document& document) {
+  json["id"] = document.id;
+  json["document_type"] = document.document_type;
+  write_optional(json, "string_array", document.string_array);
+  write_optional(json, "int_array", document.int_array);
+  write_optional(json, "child_objects", document.child_objects);
+}
 
 /// Returns the documents in Solr's answer. Throws SolrUnavailable where the text is not an answer of Solr.
 std::vector<Document> documents_of(const std::string& answer);

@@ -1,57 +1,89 @@
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <random>
 #include <string>
 
-#include "shared/copies.hpp"
+#include "shared/lending.hpp"
+#include "shared/models.hpp"
+#include "shared/settings.hpp"
 
 namespace shared {
-
-/// The fields of a task that a client sends. The tracker sets the other fields.
-inline constexpr std::array TASK_FIELDS{"summary", "description", "issue_type", "priority", "labels", "components"};
 
 /// The connections of the emulated data source, and the time that a fetch holds one.
 struct PoolSettings {
   std::size_t size;
   std::chrono::microseconds latency;
 
-  static PoolSettings from_environment();
+  static PoolSettings from_environment() {
+    const std::chrono::duration<double, std::milli> latency(std::stod(setting("POOL_LATENCY_MS", "1")));
+    return {std::stoul(setting("POOL_SIZE", "100")), std::chrono::duration_cast<std::chrono::microseconds>(latency)};
+  }
 };
 
-/// Returns the text of a file in $FIXTURES/issue-tracker.
-std::string read_fixture(const std::string& name);
+/// The kinds of rows. Each names its file, the text that the number of a fetch ends, and the text that has to be set
+/// back when a row was lent. Other fields that an entry sets are set anew for each answer.
+struct Users {
+  using Typed = User;
+  static constexpr auto FILE = "users.json";
 
-/// Returns what the number of a process's first fetch is.
-std::uint64_t first_number();
+  static std::string& numbered(User& row, std::uint64_t) { return row.picture; }
+  static auto& numbered(auto& row, std::uint64_t) { return row["picture"]; }
 
-/// Makes the rows of fetches. They are values of a JSON library, in place of a database driver's values. The number of
-/// the fetch ends one text of each row (docs/CONTRACT.md).
+  static std::string& changed(User& row, std::uint64_t) { return row.sub; }
+  static auto& changed(auto& row, std::uint64_t) { return row["sub"]; }
+};
+
+struct Boards {
+  using Typed = Board;
+  static constexpr auto FILE = "sprints.json";
+
+  static std::string& numbered(Board& row, std::uint64_t number) {
+    return row.issues[issue_of(number)].description_short;
+  }
+  static auto& numbered(auto& row, std::uint64_t number) {
+    return row["issues"][issue_of(number)]["description_short"];
+  }
+
+  static auto& changed(auto& row, std::uint64_t number) { return numbered(row, number); }
+
+  static unsigned issue_of(std::uint64_t number) { return static_cast<unsigned>(number % 100); }
+};
+
+struct Tasks {
+  using Typed = Task;
+  static constexpr auto FILE = "tasks.json";
+
+  static std::string& numbered(Task& row, std::uint64_t) { return row.author.picture; }
+  static auto& numbered(auto& row, std::uint64_t) { return row["author"]["picture"]; }
+
+  static auto& changed(auto& row, std::uint64_t number) { return numbered(row, number); }
+};
+
+/// Numbers the fetches of the process one by one, and gives what each of them fetches. Json is the type of plain rows.
 template <class Json>
 class Rows {
  public:
-  explicit Rows(const Parse<Json>& parse)
-      : user_(parse, read_fixture("user.json"), 1, [](Json& row, unsigned) -> auto& { return row["picture"]; }),
-        sprint_(parse, read_fixture("sprint.json"), ISSUES,
-                [](Json& row, unsigned index) -> auto& { return row["issues"][index]["description_short"]; }),
-        task_(parse, read_fixture("task.json"), 1,
-              [](Json& row, unsigned) -> auto& { return row["author"]["picture"]; }) {}
+  explicit Rows(const Parse<Json>& parse) : users_(parse), boards_(parse), tasks_(parse) {}
 
-  Fetched<Json> user() { return {&user_, next_number_++}; }
-  Fetched<Json> sprint() { return {&sprint_, next_number_++}; }
-  Fetched<Json> task() { return {&task_, next_number_++}; }
+  Fetched<Users, Json> user() { return {&users_, next_number_++}; }
+  Fetched<Boards, Json> sprint() { return {&boards_, next_number_++}; }
+  Fetched<Tasks, Json> task() { return {&tasks_, next_number_++}; }
   void save_task() { ++next_number_; }
 
  private:
-  static constexpr unsigned ISSUES = 100;
+  static std::uint64_t first_number() {
+    std::random_device random;
+    return std::uniform_int_distribution<std::uint64_t>(1'000'000'000, 8'999'999'999)(random);
+  }
 
   std::atomic<std::uint64_t> next_number_ = first_number();
-  Copies<Json> user_;
-  Copies<Json> sprint_;
-  Copies<Json> task_;
+  Table<Users, Json> users_;
+  Table<Boards, Json> boards_;
+  Table<Tasks, Json> tasks_;
 };
 
 }  // namespace shared

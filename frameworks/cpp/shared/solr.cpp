@@ -31,7 +31,7 @@ std::string select_url(std::int32_t document_type) {
 
 }  // namespace
 
-Solr::Solr() : connections_(curl_multi_init()) {
+Solr::Solr() {
   curl_multi_setopt(connections_.get(), CURLMOPT_MAXCONNECTS, KEPT_ALIVE);
   thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
 }
@@ -76,7 +76,6 @@ void Solr::run(const std::stop_token& stop) {
 void Solr::start_waiting() {
   const std::lock_guard lock(mutex_);
   for (auto& request : waiting_) {
-    request->handle.reset(curl_easy_init());
     CURL* handle = request->handle.get();
     curl_easy_setopt(handle, CURLOPT_URL, request->url.c_str());
     curl_easy_setopt(handle, CURLOPT_TIMEOUT_MS, static_cast<long>(SOLR_TIMEOUT.count()));

@@ -2,9 +2,8 @@
 
 #include <chrono>
 #include <string>
-#include <tuple>
 
-#include "shared/fields.hpp"
+#include "shared/json.hpp"
 
 /// The business logic of the suite `workload`, the same in every entry. The framework decides how to run it.
 namespace shared {
@@ -12,9 +11,8 @@ namespace shared {
 /// The body of the typed simple and timed, and their answer.
 struct Payload {
   std::string payload;
-
-  static constexpr auto fields = std::tuple{Field{"payload", &Payload::payload}};
 };
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Payload, payload)
 
 constexpr std::chrono::microseconds TIMED = std::chrono::milliseconds(20);
 

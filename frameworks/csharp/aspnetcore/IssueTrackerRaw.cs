@@ -11,13 +11,13 @@ internal static class IssueTrackerRaw
 
         api.MapGet("/userinfo/raw/{id:int:min(0)}", async (int id, DataSource source) =>
         {
-            var user = await source.User();
+            var user = await source.PlainUser();
             return user.With("sub", $"{user["sub"]}-{id}");
         });
 
         api.MapGet("/sprint/raw/{id:int:min(0)}", async (int id, DataSource source) =>
         {
-            var board = await source.Sprint();
+            var board = await source.PlainSprint();
             return board.With("sprint", ((Row)board["sprint"]!).With("id", id));
         });
 
@@ -27,7 +27,7 @@ internal static class IssueTrackerRaw
             {
                 return Incomplete();
             }
-            var row = await source.Task();
+            var row = await source.PlainTask();
             return TypedResults.Created((string?)null, row.With(task).With("board", id));
         });
 

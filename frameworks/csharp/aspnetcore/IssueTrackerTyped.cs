@@ -10,17 +10,26 @@ internal static class IssueTrackerTyped
         var api = app.MapGroup("/api/v1").ExcludeFromDescription();
 
         api.MapGet("/userinfo/typed/{id:int:min(0)}", async (int id, DataSource source) =>
-            User.FromRow(await source.User(), id));
+        {
+            var user = await source.User();
+            return user with { Sub = $"{user.Sub}-{id}" };
+        });
 
         api.MapGet("/sprint/typed/{id:int:min(0)}", async (int id, DataSource source) =>
-            Board.FromRow(await source.Sprint(), id));
-
-        api.MapPost("/board/typed/{id:int:min(0)}/task", async (int id, TaskIn task, DataSource source) =>
-            TypedResults.Created((string?)null, BoardTask.FromRow(await source.Task(), id, task)));
-
-        api.MapPut("/board/typed/{id:int:min(0)}/task", async (int id, TaskIn task, DataSource source) =>
         {
-            await source.SaveTask(task);
+            var board = await source.Sprint();
+            return board with { Sprint = board.Sprint with { Id = id } };
+        });
+
+        api.MapPost("/board/typed/{id:int:min(0)}/task", async (int id, TaskIn sent, DataSource source) =>
+        {
+            var task = await source.Task();
+            return TypedResults.Created((string?)null, task.With(id, sent));
+        });
+
+        api.MapPut("/board/typed/{id:int:min(0)}/task", async (int id, TaskIn sent, DataSource source) =>
+        {
+            await source.SaveTask(sent);
             return TypedResults.NoContent();
         });
     }

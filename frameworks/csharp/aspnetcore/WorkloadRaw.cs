@@ -20,7 +20,7 @@ internal static class WorkloadRaw
             {
                 return Missing("payload");
             }
-            await Work.Timed.Wait();
+            await Work.WaitTimed();
             return Results.Ok(new Row { ["payload"] = Work.Greeting(payload) });
         });
 
@@ -39,7 +39,7 @@ internal static class WorkloadRaw
             {
                 return Missing("message");
             }
-            await Work.Processing.Wait();
+            await Work.Process();
             return Results.Ok(new Row { ["message"] = message, ["note"] = Work.ProcessingNote });
         });
     }

@@ -13,7 +13,7 @@ internal static class WorkloadTyped
 
         api.MapPost("/timed/typed", async (Message sent) =>
         {
-            await Work.Timed.Wait();
+            await Work.WaitTimed();
             return new Message(Work.Greeting(sent.Payload));
         });
     }

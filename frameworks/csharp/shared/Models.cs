@@ -10,27 +10,15 @@ public sealed record User(
     string Email,
     string PhoneNumber,
     Address Address,
-    string Picture)
-{
-    /// <summary>The user with that id, from a row of the data source.</summary>
-    public static User FromRow(Row row, int id) =>
-        new(
-            $"{row.Text("sub")}-{id}",
-            [.. row.List("group_ids").Cast<int>()],
-            row.Text("given_name"),
-            row.Text("name"),
-            row.Text("email"),
-            row.Text("phone_number"),
-            new Address(row.Object("address").Text("formatted")),
-            row.Text("picture"));
-}
+    string Picture);
 
-public sealed record Person(int Id, string Name, string Picture)
-{
-    internal static Person FromRow(Row row) => new(row.Number("id"), row.Text("name"), row.Text("picture"));
-}
+public sealed record Person(int Id, string Name, string Picture);
 
-public sealed record Sprint(int Id, string Name, DateTimeOffset Start, DateTimeOffset End);
+/// <summary>A sprint. Its row has no id.</summary>
+public sealed record Sprint(string Name, DateTimeOffset Start, DateTimeOffset End)
+{
+    public int Id { get; init; }
+}
 
 /// <summary>A task as the board shows it. It may be assigned to nobody.</summary>
 public sealed record Issue(
@@ -40,33 +28,13 @@ public sealed record Issue(
     int Index,
     int StatusId,
     int StoryPoints,
-    Person? Assigned,
     DateTimeOffset ModifiedAt)
 {
-    internal static Issue FromRow(Row row) =>
-        new(
-            row.Number("id"),
-            row.Text("summary"),
-            row.Text("description_short"),
-            row.Number("index"),
-            row.Number("status_id"),
-            row.Number("story_points"),
-            row.GetValueOrDefault("assigned") is Row assigned ? Person.FromRow(assigned) : null,
-            row.Time("modified_at"));
+    public Person? Assigned { get; init; }
 }
 
 /// <summary>A sprint with its issues.</summary>
-public sealed record Board(Sprint Sprint, List<Issue> Issues)
-{
-    /// <summary>The board of the sprint with that id, from a row of the data source.</summary>
-    public static Board FromRow(Row row, int sprintId)
-    {
-        var sprint = row.Object("sprint");
-        return new(
-            new Sprint(sprintId, sprint.Text("name"), sprint.Time("start"), sprint.Time("end")),
-            [.. row.List("issues").Cast<Row>().Select(Issue.FromRow)]);
-    }
-}
+public sealed record Board(Sprint Sprint, List<Issue> Issues);
 
 /// <summary>The fields of a task that a client sends.</summary>
 public sealed record TaskIn(
@@ -100,27 +68,11 @@ public sealed record Project(int Id, string Key, string Name);
 
 public sealed record Status(int Id, string Name, string Category);
 
-public sealed record Activity(int Id, Person Author, string Kind, string Message, DateTimeOffset CreatedAt)
-{
-    internal static Activity FromRow(Row row) =>
-        new(
-            row.Number("id"),
-            Person.FromRow(row.Object("author")),
-            row.Text("kind"),
-            row.Text("message"),
-            row.Time("created_at"));
-}
+public sealed record Activity(int Id, Person Author, string Kind, string Message, DateTimeOffset CreatedAt);
 
-/// <summary>A task as the tracker keeps it.</summary>
+/// <summary>A task as the tracker keeps it. Its row has neither a board nor the fields that a client sends.</summary>
 public sealed record BoardTask(
     int Id,
-    int Board,
-    string Summary,
-    string Description,
-    string IssueType,
-    string Priority,
-    List<string> Labels,
-    List<string> Components,
     Person Author,
     Person Assigned,
     Project Project,
@@ -128,24 +80,24 @@ public sealed record BoardTask(
     List<Activity> Activity,
     DateTimeOffset CreatedAt)
 {
-    /// <summary>The task that a client sent to a board, with a row of the data source.</summary>
-    public static BoardTask FromRow(Row row, int board, TaskIn sent)
-    {
-        Row project = row.Object("project"), status = row.Object("status");
-        return new(
-            row.Number("id"),
-            board,
-            sent.Summary,
-            sent.Description,
-            sent.IssueType,
-            sent.Priority,
-            sent.Labels,
-            sent.Components,
-            Person.FromRow(row.Object("author")),
-            Person.FromRow(row.Object("assigned")),
-            new Project(project.Number("id"), project.Text("key"), project.Text("name")),
-            new Status(status.Number("id"), status.Text("name"), status.Text("category")),
-            [.. row.List("activity").Cast<Row>().Select(Restbench.Shared.Activity.FromRow)],
-            row.Time("created_at"));
-    }
+    public int Board { get; init; }
+    public string Summary { get; init; } = "";
+    public string Description { get; init; } = "";
+    public string IssueType { get; init; } = "";
+    public string Priority { get; init; } = "";
+    public List<string> Labels { get; init; } = [];
+    public List<string> Components { get; init; } = [];
+
+    /// <summary>Returns a copy with the fields that a client sent to a board.</summary>
+    public BoardTask With(int board, TaskIn sent) =>
+        this with
+        {
+            Board = board,
+            Summary = sent.Summary,
+            Description = sent.Description,
+            IssueType = sent.IssueType,
+            Priority = sent.Priority,
+            Labels = sent.Labels,
+            Components = sent.Components,
+        };
 }

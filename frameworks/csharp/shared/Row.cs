@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Restbench.Shared;
 
 /// <summary>Plain values by the name of their column: texts, numbers, booleans, lists and rows.</summary>
@@ -22,15 +20,4 @@ public class Row : Dictionary<string, object?>
         }
         return changed;
     }
-
-    internal string Text(string column) => (string)this[column]!;
-
-    internal int Number(string column) => (int)this[column]!;
-
-    internal Row Object(string column) => (Row)this[column]!;
-
-    internal List<object?> List(string column) => (List<object?>)this[column]!;
-
-    internal DateTimeOffset Time(string column) =>
-        DateTimeOffset.Parse(Text(column), CultureInfo.InvariantCulture);
 }

@@ -15,11 +15,13 @@ public static class Settings
 
     internal static string ProcessingMs { get; } = Variable("PROCESSING_MS", "0");
 
+    internal static TimeSpan Processing { get; } = Milliseconds(ProcessingMs);
+
     internal static string SolrUrl { get; } = Variable("SOLR_URL", "http://localhost:8983/solr/performance");
 
     internal static string Fixtures { get; } = Variable("FIXTURES", "/fixtures");
 
-    internal static TimeSpan Milliseconds(string number) =>
+    private static TimeSpan Milliseconds(string number) =>
         TimeSpan.FromMilliseconds(double.Parse(number, CultureInfo.InvariantCulture));
 
     private static string Variable(string name, string otherwise) =>

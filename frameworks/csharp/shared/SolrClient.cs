@@ -12,8 +12,6 @@ public sealed class SolrClient(HttpClient http)
     private static readonly string Select =
         $"{Settings.SolrUrl}/select?fl={Uri.EscapeDataString(Fields)}&q={Uri.EscapeDataString("*:*")}&rows=100&fq=";
 
-    private static readonly JsonSerializerOptions Options = new() { PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower };
-
     /// <summary>An app has 2 s to say that Solr does not answer. This is shorter.</summary>
     public static void Configure(HttpClient http) => http.Timeout = TimeSpan.FromSeconds(1.5);
 
@@ -24,7 +22,7 @@ public sealed class SolrClient(HttpClient http)
         var filter = Uri.EscapeDataString($"document_type:{documentType}".Replace("-", @"\-"));
         try
         {
-            var answer = await http.GetFromJsonAsync<Answer<T>>(Select + filter, Options);
+            var answer = await http.GetFromJsonAsync<Answer<T>>(Select + filter, Json.Options);
             return answer!.Response.Docs;
         }
         catch (Exception error) when (error is HttpRequestException or TaskCanceledException or JsonException)

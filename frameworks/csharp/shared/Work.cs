@@ -8,13 +8,13 @@ public static class Work
     /// <summary>How many hashes are computed at the same time: one for each worker.</summary>
     private static readonly SemaphoreSlim Hashing = new(Settings.Workers);
 
-    /// <summary>How long a request of the scenario timed waits.</summary>
-    public static Delay Timed { get; } = new(TimeSpan.FromMilliseconds(20));
-
-    /// <summary>How long the handling of a message takes. It is waiting.</summary>
-    public static Delay Processing { get; } = new(Settings.Milliseconds(Settings.ProcessingMs));
-
     public static string ProcessingNote { get; } = $"handled for {Settings.ProcessingMs} ms";
+
+    /// <summary>The waiting of the scenario timed.</summary>
+    public static Task WaitTimed() => Wait.For(TimeSpan.FromMilliseconds(20));
+
+    /// <summary>The handling of a message. It is waiting.</summary>
+    public static Task Process() => Wait.For(Settings.Processing);
 
     public static string Greeting(string payload) => $"Hello, {payload}";
 

@@ -18,25 +18,26 @@ func addIssueTrackerRaw(router *gin.Engine, source *shared.Source) {
 	api := router.Group("/api/v1")
 	api.GET("/userinfo/raw/:id", func(c *gin.Context) {
 		var path idPath
-		if bindURI(c, &path) {
-			user := maps.Clone(source.User())
-			user["sub"] = fmt.Sprintf("%s-%d", user["sub"], path.ID)
-			c.JSON(http.StatusOK, user)
+		if c.BindUri(&path) != nil {
+			return
 		}
+		user := source.User()
+		user["sub"] = fmt.Sprintf("%s-%d", user["sub"], path.ID)
+		c.JSON(http.StatusOK, user)
 	})
 	api.GET("/sprint/raw/:id", func(c *gin.Context) {
 		var path idPath
-		if bindURI(c, &path) {
-			board := source.Sprint()
-			sprint := maps.Clone(board["sprint"].(shared.Row))
-			sprint["id"] = path.ID
-			c.JSON(http.StatusOK, gin.H{"sprint": sprint, "issues": board["issues"]})
+		if c.BindUri(&path) != nil {
+			return
 		}
+		board := source.Sprint()
+		board["sprint"].(shared.Row)["id"] = path.ID
+		c.JSON(http.StatusOK, board)
 	})
 	api.POST("/board/raw/:id/task", func(c *gin.Context) {
 		var path idPath
 		if sent, ok := bindTask(c, &path); ok {
-			task := maps.Clone(source.Task())
+			task := source.Task()
 			task["board"] = path.ID
 			maps.Copy(task, sent)
 			c.JSON(http.StatusCreated, task)
@@ -54,12 +55,12 @@ func addIssueTrackerRaw(router *gin.Engine, source *shared.Source) {
 // bindTask parses the path, and has the fields of the task that was sent. What is wrong is answered with 400.
 func bindTask(c *gin.Context, path *idPath) (shared.Row, bool) {
 	var body shared.Row
-	if !bindURI(c, path) || !bindJSON(c, &body) {
+	if c.BindUri(path) != nil || c.BindJSON(&body) != nil {
 		return nil, false
 	}
 	task, err := shared.TaskOf(body)
 	if err != nil {
-		c.AbortWithStatusJSON(http.StatusBadRequest, gin.H{"error": err.Error()})
+		c.AbortWithError(http.StatusBadRequest, err)
 		return nil, false
 	}
 	return task, true

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
@@ -12,40 +13,39 @@ func addIssueTrackerTyped(router *gin.Engine, source *shared.Source) {
 	api := router.Group("/api/v1")
 	api.GET("/userinfo/typed/:id", func(c *gin.Context) {
 		var path idPath
-		if bindURI(c, &path) {
-			c.JSON(http.StatusOK, shared.NewUser(source.User(), path.ID))
+		if c.BindUri(&path) != nil {
+			return
 		}
+		user := source.TypedUser()
+		user.Sub = fmt.Sprintf("%s-%d", user.Sub, path.ID)
+		c.JSON(http.StatusOK, user)
 	})
 	api.GET("/sprint/typed/:id", func(c *gin.Context) {
 		var path idPath
-		if bindURI(c, &path) {
-			board, err := shared.NewBoard(source.Sprint(), path.ID)
-			answerMade(c, http.StatusOK, board, err)
+		if c.BindUri(&path) != nil {
+			return
 		}
+		board := source.TypedSprint()
+		board.Sprint.ID = path.ID
+		c.JSON(http.StatusOK, board)
 	})
 	api.POST("/board/typed/:id/task", func(c *gin.Context) {
 		var path idPath
 		var sent shared.TaskIn
-		if bindURI(c, &path) && bindJSON(c, &sent) {
-			task, err := shared.NewTask(source.Task(), path.ID, sent)
-			answerMade(c, http.StatusCreated, task, err)
+		if c.BindUri(&path) != nil || c.BindJSON(&sent) != nil {
+			return
 		}
+		task := source.TypedTask()
+		task.Board, task.TaskIn = path.ID, sent
+		c.JSON(http.StatusCreated, task)
 	})
 	api.PUT("/board/typed/:id/task", func(c *gin.Context) {
 		var path idPath
 		var sent shared.TaskIn
-		if bindURI(c, &path) && bindJSON(c, &sent) {
-			source.SaveTask(sent)
-			c.Status(http.StatusNoContent)
+		if c.BindUri(&path) != nil || c.BindJSON(&sent) != nil {
+			return
 		}
+		source.SaveTask(sent)
+		c.Status(http.StatusNoContent)
 	})
-}
-
-// answerMade answers with what was made of a row, or with 500 where the row is none that it can be made of.
-func answerMade(c *gin.Context, status int, value any, err error) {
-	if err != nil {
-		c.AbortWithError(http.StatusInternalServerError, err)
-		return
-	}
-	c.JSON(status, value)
 }

@@ -15,8 +15,7 @@ type filter struct {
 func addRegistry(router *gin.Engine, solr *shared.Solr) {
 	router.GET("/json_serialization/typed", func(c *gin.Context) {
 		var query filter
-		if err := c.ShouldBindQuery(&query); err != nil {
-			c.AbortWithStatusJSON(http.StatusBadRequest, gin.H{"error": err.Error()})
+		if c.BindQuery(&query) != nil {
 			return
 		}
 		// Gin takes an empty text for 0, and the first of several values

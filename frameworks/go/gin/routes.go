@@ -22,7 +22,7 @@ func addRoutes(router *gin.Engine) {
 
 func part(c *gin.Context) {
 	var path partPath
-	if bindURI(c, &path) {
+	if c.BindUri(&path) == nil {
 		c.JSON(http.StatusOK, gin.H{"part": path.Part})
 	}
 }

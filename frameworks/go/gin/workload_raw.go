@@ -45,7 +45,7 @@ func addWorkloadRaw(router *gin.Engine, processing *shared.Processing) {
 // bindText has the text under a key of the body. Where there is none, that is answered with 400.
 func bindText(c *gin.Context, key string) (string, bool) {
 	var body map[string]any
-	if !bindJSON(c, &body) {
+	if c.BindJSON(&body) != nil {
 		return "", false
 	}
 	text, ok := body[key].(string)

@@ -16,13 +16,13 @@ type payload struct {
 func addWorkloadTyped(router *gin.Engine) {
 	router.POST("/test/simple/typed", func(c *gin.Context) {
 		var sent payload
-		if bindJSON(c, &sent) {
+		if c.BindJSON(&sent) == nil {
 			answerPayload(c, shared.Greeting(*sent.Payload))
 		}
 	})
 	router.POST("/test/timed/typed", func(c *gin.Context) {
 		var sent payload
-		if bindJSON(c, &sent) {
+		if c.BindJSON(&sent) == nil {
 			time.Sleep(shared.Timed)
 			answerPayload(c, shared.Greeting(*sent.Payload))
 		}

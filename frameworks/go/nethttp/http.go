@@ -5,7 +5,11 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+
+	"github.com/go-playground/validator/v10"
 )
+
+var validate = validator.New(validator.WithRequiredStructEnabled())
 
 // readJSON parses the whole body. Where it is none, or has more behind it, it answers with 400 and says false.
 func readJSON(w http.ResponseWriter, r *http.Request, body any) bool {
@@ -14,6 +18,18 @@ func readJSON(w http.ResponseWriter, r *http.Request, body any) bool {
 		err = json.Unmarshal(content, body)
 	}
 	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return false
+	}
+	return true
+}
+
+// readValid parses and validates the body. Where it does not fit its type, it answers with 400 and says false.
+func readValid(w http.ResponseWriter, r *http.Request, body any) bool {
+	if !readJSON(w, r, body) {
+		return false
+	}
+	if err := validate.Struct(body); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return false
 	}

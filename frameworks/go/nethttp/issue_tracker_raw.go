@@ -11,7 +11,7 @@ import (
 func addIssueTrackerRaw(mux *http.ServeMux, source *shared.Source) {
 	mux.HandleFunc("GET /api/v1/userinfo/raw/{id}", func(w http.ResponseWriter, r *http.Request) {
 		if id, ok := pathInteger(w, r, "id"); ok {
-			user := maps.Clone(source.User())
+			user := source.User()
 			user["sub"] = fmt.Sprintf("%s-%d", user["sub"], id)
 			writeJSON(w, http.StatusOK, user)
 		}
@@ -19,9 +19,8 @@ func addIssueTrackerRaw(mux *http.ServeMux, source *shared.Source) {
 	mux.HandleFunc("GET /api/v1/sprint/raw/{id}", func(w http.ResponseWriter, r *http.Request) {
 		if id, ok := pathInteger(w, r, "id"); ok {
 			board := source.Sprint()
-			sprint := maps.Clone(board["sprint"].(shared.Row))
-			sprint["id"] = id
-			writeJSON(w, http.StatusOK, shared.Row{"sprint": sprint, "issues": board["issues"]})
+			board["sprint"].(shared.Row)["id"] = id
+			writeJSON(w, http.StatusOK, board)
 		}
 	})
 	mux.HandleFunc("POST /api/v1/board/raw/{id}/task", func(w http.ResponseWriter, r *http.Request) {
@@ -33,7 +32,7 @@ func addIssueTrackerRaw(mux *http.ServeMux, source *shared.Source) {
 		if !ok {
 			return
 		}
-		task := maps.Clone(source.Task())
+		task := source.Task()
 		task["board"] = board
 		maps.Copy(task, sent)
 		writeJSON(w, http.StatusCreated, task)

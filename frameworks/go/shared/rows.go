@@ -2,19 +2,17 @@ package shared
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"maps"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
-	"sync/atomic"
+	"reflect"
+	"strings"
+	"time"
 )
 
-// Row has plain values by the name of their column, as a database driver returns them. Parts of rows are shared: nobody
-// may change them.
+// Row is a plain row: values by the name of their column, as a database driver returns them.
 type Row = map[string]any
 
 // The fields of a task that a client sends. The tracker sets the other fields.
@@ -33,39 +31,68 @@ func TaskOf(body Row) (Row, error) {
 	return task, nil
 }
 
-// rows makes the rows of fetches. The number of the fetch ends one text of each row (docs/CONTRACT.md).
-type rows struct {
-	userRow, sprintRow, taskRow Row
-	issues                      []any
-	author                      Row
-	userPicture, authorPicture  string
-	descriptions                []string
-	lastNumber                  atomic.Int64
+// rows has the rows of a file, as plain rows and as typed rows.
+type rows[T any] struct {
+	plain []Row
+	typed []T
 }
 
-// newRows reads the rows.
-func newRows() (*rows, error) {
-	r := &rows{}
-	folder := filepath.Join(text("FIXTURES", "/fixtures"), "issue-tracker")
-	for name, row := range map[string]*Row{"user": &r.userRow, "sprint": &r.sprintRow, "task": &r.taskRow} {
-		content, err := os.ReadFile(filepath.Join(folder, name+".json"))
-		if err != nil {
-			return nil, err
-		}
-		if err := json.Unmarshal(content, row); err != nil {
-			return nil, err
-		}
-		*row = withIntegers(*row).(Row)
+func readRows[T any](name string) (rows[T], error) {
+	var read rows[T]
+	content, err := os.ReadFile(filepath.Join(text("FIXTURES", "/fixtures"), "issue-tracker", name))
+	if err != nil {
+		return read, err
 	}
-	r.issues = r.sprintRow["issues"].([]any)
-	r.author = r.taskRow["author"].(Row)
-	r.userPicture = withoutEnd(r.userRow["picture"])
-	r.authorPicture = withoutEnd(r.author["picture"])
-	for _, issue := range r.issues {
-		r.descriptions = append(r.descriptions, withoutEnd(issue.(Row)["description_short"]))
+	if err := checkFit(name, content, reflect.TypeFor[[]T]()); err != nil {
+		return read, err
 	}
-	r.lastNumber.Store(1_000_000_000 + rand.Int64N(8_000_000_000) - 1)
-	return r, nil
+	err = errors.Join(json.Unmarshal(content, &read.plain), json.Unmarshal(content, &read.typed))
+	for _, row := range read.plain {
+		withIntegers(row)
+	}
+	return read, err
+}
+
+// checkFit names the first value that does not fit a type or is missing. json.Unmarshal takes a missing value for zero,
+// and does not name the field of a wrong date-time.
+func checkFit(path string, content json.RawMessage, kind reflect.Type) error {
+	switch {
+	case len(content) == 0 || string(content) == "null":
+		return fmt.Errorf("%s is missing", path)
+	case kind.Kind() == reflect.Pointer:
+		return checkFit(path, content, kind.Elem())
+	case kind.Kind() == reflect.Slice:
+		var elements []json.RawMessage
+		if err := json.Unmarshal(content, &elements); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		for i, element := range elements {
+			if err := checkFit(fmt.Sprintf("%s[%d]", path, i), element, kind.Elem()); err != nil {
+				return err
+			}
+		}
+	case kind.Kind() == reflect.Struct && kind != reflect.TypeFor[time.Time]():
+		var values map[string]json.RawMessage
+		if err := json.Unmarshal(content, &values); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		for i := range kind.NumField() {
+			field := kind.Field(i)
+			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			value, given := values[name]
+			if !given && field.Tag.Get("row") == "optional" {
+				continue
+			}
+			if err := checkFit(path+"."+name, value, field.Type); err != nil {
+				return err
+			}
+		}
+	default:
+		if err := json.Unmarshal(content, reflect.New(kind).Interface()); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return nil
 }
 
 // withIntegers makes integers of JSON's whole numbers, as a database driver does.
@@ -85,45 +112,4 @@ func withIntegers(value any) any {
 		}
 	}
 	return value
-}
-
-// withoutEnd returns a text without its last ten characters, where the number of a fetch stands.
-func withoutEnd(value any) string {
-	characters := []rune(value.(string))
-	return string(characters[:len(characters)-10])
-}
-
-func (r *rows) user() Row {
-	return with(r.userRow, "picture", withNumber(r.userPicture, r.nextNumber()))
-}
-
-func (r *rows) sprint() Row {
-	number := r.nextNumber()
-	index := number % int64(len(r.issues))
-	issues := slices.Clone(r.issues)
-	issues[index] = with(r.issues[index].(Row), "description_short", withNumber(r.descriptions[index], number))
-	return with(r.sprintRow, "issues", issues)
-}
-
-func (r *rows) task() Row {
-	return with(r.taskRow, "author", with(r.author, "picture", withNumber(r.authorPicture, r.nextNumber())))
-}
-
-func (r *rows) saveTask() {
-	r.nextNumber()
-}
-
-func (r *rows) nextNumber() int64 {
-	return r.lastNumber.Add(1)
-}
-
-// with returns a copy of a row that has another value in one column.
-func with(row Row, column string, value any) Row {
-	changed := maps.Clone(row)
-	changed[column] = value
-	return changed
-}
-
-func withNumber(start string, number int64) string {
-	return start + strconv.FormatInt(number, 10)
 }

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/go-playground/validator/v10"
 )
 
 const (
@@ -20,8 +22,11 @@ const (
 	fields          = "id,document_type,int_array,string_array,child_objects,name,number,[child limit=10]"
 )
 
-// ErrSolr says that Solr, or the cache in front of it, cannot be reached, takes too long, or answers with an error.
+// ErrSolr says that Solr, or the cache in front of it, cannot be reached, takes too long, answers with an error, or has
+// documents that do not fit the types.
 var ErrSolr = errors.New("Solr does not answer")
+
+var validate = validator.New(validator.WithRequiredStructEnabled())
 
 // Solr is a client of Solr with a pool of connections that are kept alive.
 type Solr struct {
@@ -58,10 +63,14 @@ func (s *Solr) Select(documentType int32) ([]Document, error) {
 	}
 	var found struct {
 		Response struct {
-			Docs []Document `json:"docs"`
+			Docs []Document `json:"docs" validate:"required,dive"`
 		} `json:"response"`
 	}
 	if err := json.Unmarshal(body, &found); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrSolr, err)
+	}
+	// json.Unmarshal takes a missing id for an empty text
+	if err := validate.Struct(found); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSolr, err)
 	}
 	return found.Response.Docs, nil

@@ -6,6 +6,7 @@ namespace Restbench\Shared;
 
 use Symfony\Component\Serializer\Exception\ExceptionInterface as SerializerException;
 use Symfony\Component\Serializer\Normalizer\DenormalizerInterface;
+use Symfony\Component\Validator\Validator\ValidatorInterface;
 use Symfony\Contracts\HttpClient\Exception\ExceptionInterface as HttpException;
 use Symfony\Contracts\HttpClient\HttpClientInterface;
 
@@ -14,8 +15,11 @@ final readonly class SolrClient
 {
     private const FIELDS = 'id,document_type,int_array,string_array,child_objects,name,number,[child limit=10]';
 
-    public function __construct(private HttpClientInterface $http, private DenormalizerInterface $serializer)
-    {
+    public function __construct(
+        private HttpClientInterface $http,
+        private DenormalizerInterface $serializer,
+        private ValidatorInterface $validator,
+    ) {
     }
 
     /**
@@ -37,9 +41,15 @@ final readonly class SolrClient
         try {
             $answer = $this->http->request('GET', Settings::solrUrl().'/select', ['query' => $query])->toArray();
 
-            return $this->serializer->denormalize($answer['response']['docs'] ?? null, $class.'[]');
+            $documents = $this->serializer->denormalize($answer['response']['docs'] ?? null, $class.'[]');
         } catch (HttpException|SerializerException) {
             throw new SolrUnavailableException();
         }
+        // The serializer checks the types of fields, but not what is in lists of texts or integers.
+        if (\count($this->validator->validate($documents)) > 0) {
+            throw new SolrUnavailableException();
+        }
+
+        return $documents;
     }
 }

@@ -6,7 +6,7 @@ namespace Restbench\Shared;
 
 use Symfony\Component\HttpKernel\Attribute\WithHttpStatus;
 
-/** Solr, or the cache in front of it, cannot be reached, takes too long, or answers with an error. */
+/** Solr, or the cache in front of it, cannot be reached, takes too long, or answers with an error or with wrong types. */
 #[WithHttpStatus(503)]
 final class SolrUnavailableException extends \RuntimeException
 {

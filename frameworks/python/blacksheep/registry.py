@@ -1,10 +1,10 @@
 from blacksheep import FromQuery, Request, Response, json
-from blacksheep.exceptions import BadRequest
+from blacksheep.exceptions import BadRequest, InternalServerError
 from blacksheep.server.bindings import QueryBinder
 from blacksheep.server.openapi.common import ContentInfo, ParameterInfo, ResponseExample, ResponseInfo
 from blacksheep.server.openapi.v3 import OpenAPIHandler
 from openapidocs.v3 import Info, Operation
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from shared.solr import solr
 
@@ -121,7 +121,11 @@ async def anonymization() -> Response:
 
 
 async def documents(document_type: int) -> list[Document]:
-    return SolrAnswer.model_validate_json(await solr.select(document_type)).response.docs
+    content = await solr.select(document_type)
+    try:
+        return SolrAnswer.model_validate_json(content).response.docs
+    except ValidationError as error:
+        raise InternalServerError(error) from error  # for a ValidationError BlackSheep would blame the client, with 400
 
 
 def answer(found: list[Document]) -> Response:

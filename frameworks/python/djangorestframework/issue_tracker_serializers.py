@@ -6,8 +6,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from fields import TextField
-from shared.blocking_source import source
-from shared.dataclasses_models import Board, Issue, Task, TaskIn, User
+from shared.blocking_source import typed_source
+from shared.dataclasses_models import Issue, Task
 
 
 class AddressSerializer(serializers.Serializer):
@@ -106,25 +106,30 @@ class TaskSerializer(TaskInSerializer):
 
 class UserInfo(APIView):
     def get(self, request: Request, user_id: int) -> Response:
-        return Response(UserSerializer(User.from_row(source.user(), user_id)).data)
+        user = typed_source.user()
+        user.sub = f"{user.sub}-{user_id}"
+        return Response(UserSerializer(user).data)
 
 
 class Sprint(APIView):
     def get(self, request: Request, sprint_id: int) -> Response:
-        return Response(BoardSerializer(Board.from_row(source.sprint(), sprint_id)).data)
+        board = typed_source.sprint()
+        board.sprint.id = sprint_id
+        return Response(BoardSerializer(board).data)
 
 
 class Tasks(APIView):
     def post(self, request: Request, board_id: int) -> Response:
-        task = Task.from_row(source.task(), board_id, read_task(request))
+        fields = read_task(request)
+        task = Task(board=board_id, **vars(typed_source.task()), **fields)
         return Response(TaskSerializer(task).data, status=status.HTTP_201_CREATED)
 
     def put(self, request: Request, board_id: int) -> Response:
-        source.save_task(read_task(request))
+        typed_source.save_task(read_task(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-def read_task(request: Request) -> TaskIn:
+def read_task(request: Request) -> dict[str, Any]:
     serializer = TaskInSerializer(data=request.data)
     serializer.is_valid(raise_exception=True)
-    return TaskIn(**serializer.validated_data)
+    return serializer.validated_data

@@ -1,22 +1,25 @@
 """Resources of Eve, declared by schemas in Cerberus' terms, over a data layer of its own.
 
-Eve validates by them what is sent, reads date-times, and chooses the fields of an answer. It would replace an item at
+Eve validates by them what is sent, and chooses the fields of an answer. It would replace an item at
 `<resource>/<item>` and answer 200, where the contract has 204 at a path without an item: that route is written out.
 """
 
-from collections.abc import Callable
-from datetime import UTC, datetime
-from typing import Any, ClassVar
+from dataclasses import asdict
+from operator import getitem
+from typing import Any
 
 from eve import Eve
 from eve.io.base import DataLayer
-from eve.methods.common import payload, serialize
+from eve.methods.common import payload
 from eve.render import send_response
 from eve.utils import ParsedRequest
 from eve.validation import Validator as EveValidator
 from flask import abort, current_app
 
-from shared.blocking_source import Row, source
+from shared.blocking_source import DataSource
+from shared.dataclasses_models import Board, TaskRow, User
+from shared.fixtures import read
+from shared.rows import Rows
 
 Schema = dict[str, Any]
 Document = dict[str, Any]
@@ -88,14 +91,28 @@ class Validator(EveValidator):
         super().__init__(*args, **{"purge_unknown": True, "purge_readonly": True, **options})
 
 
-def utc(text: str) -> datetime:
-    return datetime.fromisoformat(text).astimezone(UTC)
+def documents(file: str, row_type: type) -> list[Document]:
+    """The typed rows of a file as mappings, which Eve answers with. They have no field where a value is missing."""
+
+    def document(fields: list[tuple[str, Any]]) -> Document:
+        return {name: value for name, value in fields if value is not None}
+
+    return [asdict(row, dict_factory=document) for row in read(file, row_type)]
+
+
+source = DataSource(
+    Rows(
+        documents("users.json", User),
+        documents("sprints.json", Board),
+        documents("tasks.json", TaskRow),
+        get=getitem,
+        copy=dict,
+    )
+)
 
 
 class Tracker(DataLayer):
     """The data source, as Eve asks for it."""
-
-    serializers: ClassVar[dict[str, Callable[[str], Any]]] = {"datetime": utc}
 
     def init_app(self, app: Eve) -> None:
         pass
@@ -103,31 +120,19 @@ class Tracker(DataLayer):
     def find_one(self, resource: str, req: ParsedRequest, *args: Any, **lookup: int) -> Document:
         if resource == "userinfo":
             user = source.user()
-            return document_of({**user, "sub": f"{user['sub']}-{lookup['id']}"}, resource)
+            user["sub"] = f"{user['sub']}-{lookup['id']}"
+            return user
         board = source.sprint()
-        return document_of({**board, "sprint": {**board["sprint"], "id": lookup["id"]}}, resource)
+        board["sprint"]["id"] = lookup["id"]
+        return board
 
     def insert(self, resource: str, doc_or_docs: list[Document]) -> list[int]:
         for document in doc_or_docs:
-            document.update(document_of(source.task(), resource))
+            document.update(source.task())
         return [document["id"] for document in doc_or_docs]
 
     def replace(self, resource: str, id_: int, document: Document, original: Document) -> None:
         source.save_task(document)
-
-
-def document_of(row: Row, resource: str) -> Document:
-    """The row with date-times wherever the resource's schema has them."""
-    return serialize(fresh(row), resource)
-
-
-def fresh(value: Any) -> Any:
-    """New objects and lists with the same values, because Eve changes its documents."""
-    if isinstance(value, dict):
-        return {key: fresh(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [fresh(item) for item in value]
-    return value
 
 
 def read_object() -> Document:

@@ -7,32 +7,38 @@ import falcon
 import msgspec
 from falcon.asgi import Request, Response
 from falcon.media import JSONHandler
+from msgspec import structs
 
 from shared.msgspec_models import Board, Task, TaskIn, User
-from shared.source import source
+from shared.source import typed_source
 
 handler = JSONHandler(dumps=msgspec.json.Encoder().encode, loads=msgspec.json.Decoder(TaskIn).decode)
 
 
 class UserInfo:
     async def on_get(self, req: Request, resp: Response, user_id: int) -> None:
-        resp.data = handler.serialize(User.from_row(await source.user(), user_id), falcon.MEDIA_JSON)
+        user = await typed_source.user()
+        user.sub = f"{user.sub}-{user_id}"
+        resp.data = handler.serialize(msgspec.convert(user, User, from_attributes=True), falcon.MEDIA_JSON)
 
 
 class Sprint:
     async def on_get(self, req: Request, resp: Response, sprint_id: int) -> None:
-        resp.data = handler.serialize(Board.from_row(await source.sprint(), sprint_id), falcon.MEDIA_JSON)
+        board = await typed_source.sprint()
+        board.sprint.id = sprint_id
+        resp.data = handler.serialize(msgspec.convert(board, Board, from_attributes=True), falcon.MEDIA_JSON)
 
 
 class Tasks:
     async def on_post(self, req: Request, resp: Response, board_id: int) -> None:
         task = await read_task(req)
-        row = await source.task()
+        row = await typed_source.task()
+        answer = {**vars(row), **structs.asdict(task), "board": board_id}
         resp.status = falcon.HTTP_CREATED
-        resp.data = handler.serialize(Task.from_row(row, board_id, task), falcon.MEDIA_JSON)
+        resp.data = handler.serialize(msgspec.convert(answer, Task, from_attributes=True), falcon.MEDIA_JSON)
 
     async def on_put(self, req: Request, resp: Response, board_id: int) -> None:
-        await source.save_task(await read_task(req))
+        await typed_source.save_task(await read_task(req))
         resp.status = falcon.HTTP_NO_CONTENT
 
 

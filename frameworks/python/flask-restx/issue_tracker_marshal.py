@@ -2,7 +2,8 @@ from typing import Any
 
 from flask_restx import Namespace, Resource, fields
 
-from shared.blocking_source import source
+from shared.blocking_source import typed_source
+from shared.dataclasses_models import Board, User
 
 ns = Namespace("marshal", path="/api/v1")
 
@@ -82,17 +83,19 @@ task = ns.clone(
 @ns.route("/userinfo/marshal/<int:user_id>")
 class UserInfo(Resource):
     @ns.marshal_with(user, skip_none=True)
-    def get(self, user_id: int) -> dict[str, Any]:
-        row = source.user()
-        return {**row, "sub": f"{row['sub']}-{user_id}"}
+    def get(self, user_id: int) -> User:
+        row = typed_source.user()
+        row.sub = f"{row.sub}-{user_id}"
+        return row
 
 
 @ns.route("/sprint/marshal/<int:sprint_id>")
 class Sprint(Resource):
     @ns.marshal_with(board, skip_none=True)
-    def get(self, sprint_id: int) -> dict[str, Any]:
-        row = source.sprint()
-        return {**row, "sprint": {**row["sprint"], "id": sprint_id}}
+    def get(self, sprint_id: int) -> Board:
+        row = typed_source.sprint()
+        row.sprint.id = sprint_id
+        return row
 
 
 @ns.route("/board/marshal/<int:board_id>/task")
@@ -101,10 +104,10 @@ class Tasks(Resource):
     @ns.marshal_with(task, code=201, skip_none=True)
     def post(self, board_id: int) -> tuple[dict[str, Any], int]:
         # The tracker's own fields come last: a client that sends more than a task does not set them.
-        return {**ns.payload, **source.task(), "board": board_id}, 201
+        return {**ns.payload, **vars(typed_source.task()), "board": board_id}, 201
 
     @ns.expect(task_in, validate=True)
     @ns.response(204, "The task is updated.")
     def put(self, board_id: int) -> tuple[str, int]:
-        source.save_task(ns.payload)
+        typed_source.save_task(ns.payload)
         return "", 204

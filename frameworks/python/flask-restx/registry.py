@@ -10,21 +10,40 @@ from shared.blocking_solr import SolrUnavailable, solr
 
 ns = Namespace("registry", path="/", description="Documents of the registry")
 
+
+class Text(fields.String):
+    """A text, where String would make one of a number."""
+
+    def format(self, value: Any) -> str:
+        if not isinstance(value, str):
+            raise fields.MarshallingError(f"{value!r} is no text")
+        return value
+
+
+class Whole(fields.Integer):
+    """An integer, where Integer would make 1 of 1.5."""
+
+    def format(self, value: Any) -> int:
+        if type(value) is not int:
+            raise fields.MarshallingError(f"{value!r} is no integer")
+        return value
+
+
 child = ns.model(
     "Child",
     {
-        "id": fields.String(required=True, example="registry-001-0"),
-        "name": fields.String(example="Birch Mill"),
-        "number": fields.Integer(example=100),
+        "id": Text(required=True, example="registry-001-0"),
+        "name": Text(example="Birch Mill"),
+        "number": Whole(example=100),
     },
 )
 document = ns.model(
     "Document",
     {
-        "id": fields.String(required=True, example="registry-001"),
-        "document_type": fields.Integer(required=True, example=1),
-        "string_array": fields.List(fields.String, example=["Amber Quay", "Łąka Höhe"]),
-        "int_array": fields.List(fields.Integer, example=[3, 1, 2]),
+        "id": Text(required=True, example="registry-001"),
+        "document_type": Whole(required=True, example=1),
+        "string_array": fields.List(Text, example=["Amber Quay", "Łąka Höhe"]),
+        "int_array": fields.List(Whole, example=[3, 1, 2]),
         "child_objects": fields.List(fields.Nested(child, skip_none=True)),
     },
 )

@@ -45,10 +45,11 @@ class RegistrySchema(Schema):
         return {name: value for name, value in values.items() if value is not None}
 
 
+# Integers are strict, because marshmallow would make 1 of 1.5 by default.
 class ChildSchema(RegistrySchema):
     id = fields.String(required=True, metadata={"example": "registry-001-0"})
     name = fields.String(metadata={"example": "Birch Mill"})
-    number = fields.Integer(metadata={"example": 100})
+    number = fields.Integer(strict=True, metadata={"example": 100})
 
     @post_load
     def to_child(self, values: dict[str, Any], **options: Any) -> Child:
@@ -57,9 +58,9 @@ class ChildSchema(RegistrySchema):
 
 class DocumentSchema(RegistrySchema):
     id = fields.String(required=True, metadata={"example": "registry-001"})
-    document_type = fields.Integer(required=True, metadata={"example": 1})
+    document_type = fields.Integer(strict=True, required=True, metadata={"example": 1})
     string_array = fields.List(fields.String(), metadata={"example": ["Amber Quay", "Łąka Höhe"]})
-    int_array = fields.List(fields.Integer(), metadata={"example": [3, 1, 2]})
+    int_array = fields.List(fields.Integer(strict=True), metadata={"example": [3, 1, 2]})
     child_objects = fields.List(fields.Nested(ChildSchema))
 
     @post_load

@@ -7,10 +7,11 @@ from msgspec import UNSET, UnsetType
 
 from shared import dataclasses_models as models
 from shared.dataclasses_models import Person, Sprint, Task, TaskIn, User
-from shared.source import source
+from shared.rows import typed_rows
+from shared.source import DataSource
 
 
-@dataclass(kw_only=True, slots=True)
+@dataclass(kw_only=True)
 class Issue(models.Issue):
     """Litestar leaves UNSET out of the answer, and writes None as null."""
 
@@ -18,7 +19,7 @@ class Issue(models.Issue):
     assigned: Person | UnsetType = field(default_factory=lambda: UNSET)
 
 
-@dataclass(kw_only=True, slots=True)
+@dataclass(kw_only=True)
 class Board:
     """A sprint with its issues."""
 
@@ -26,28 +27,32 @@ class Board:
     issues: list[Issue]
 
 
+typed_source = DataSource(typed_rows(Board))
+
+
 @get("/userinfo/dataclasses/{user_id:int}")
 async def userinfo(user_id: FromPath[int]) -> User:
-    return User.from_row(await source.user(), user_id)
+    user = await typed_source.user()
+    user.sub = f"{user.sub}-{user_id}"
+    return user
 
 
 @get("/sprint/dataclasses/{sprint_id:int}")
 async def sprint(sprint_id: FromPath[int]) -> Board:
-    row = await source.sprint()
-    return Board(
-        sprint=Sprint.from_row(row["sprint"], sprint_id),
-        issues=[Issue.from_row(issue, nobody=UNSET) for issue in row["issues"]],
-    )
+    board = await typed_source.sprint()
+    board.sprint.id = sprint_id
+    return board
 
 
 @post("/board/dataclasses/{board_id:int}/task")
 async def create_task(board_id: FromPath[int], data: JSONBody[TaskIn]) -> Task:
-    return Task.from_row(await source.task(), board_id, data)
+    row = await typed_source.task()
+    return Task(board=board_id, **vars(row), **vars(data))
 
 
 @put("/board/dataclasses/{board_id:int}/task", status_code=HTTP_204_NO_CONTENT)
 async def update_task(board_id: FromPath[int], data: JSONBody[TaskIn]) -> None:
-    await source.save_task(data)
+    await typed_source.save_task(data)
 
 
 router = Router("/api/v1", route_handlers=[userinfo, sprint, create_task, update_task])

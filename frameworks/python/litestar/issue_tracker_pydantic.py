@@ -3,27 +3,32 @@ from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from shared.pydantic_models import Board, Task, TaskIn, User
-from shared.source import source
+from shared.source import typed_source
 
 
 @get("/userinfo/pydantic/{user_id:int}")
 async def userinfo(user_id: FromPath[int]) -> User:
-    return User.from_row(await source.user(), user_id)
+    user = await typed_source.user()
+    user.sub = f"{user.sub}-{user_id}"
+    return User.model_validate(user)
 
 
 @get("/sprint/pydantic/{sprint_id:int}")
 async def sprint(sprint_id: FromPath[int]) -> Board:
-    return Board.from_row(await source.sprint(), sprint_id)
+    board = await typed_source.sprint()
+    board.sprint.id = sprint_id
+    return Board.model_validate(board)
 
 
 @post("/board/pydantic/{board_id:int}/task")
 async def create_task(board_id: FromPath[int], data: JSONBody[TaskIn]) -> Task:
-    return Task.from_row(await source.task(), board_id, data)
+    row = await typed_source.task()
+    return Task(board=board_id, **vars(row), **dict(data))
 
 
 @put("/board/pydantic/{board_id:int}/task", status_code=HTTP_204_NO_CONTENT)
 async def update_task(board_id: FromPath[int], data: JSONBody[TaskIn]) -> None:
-    await source.save_task(data)
+    await typed_source.save_task(data)
 
 
 router = Router("/api/v1", route_handlers=[userinfo, sprint, create_task, update_task])

@@ -1,12 +1,12 @@
-"""Ninja validates what a function returns against the schema of the response, and writes that."""
+"""Ninja builds the schema of a response from the attributes of the object that a function returns, and writes that."""
 
 from datetime import datetime
-from typing import Any
 
 from django.http import HttpRequest
 from ninja import Router, Schema
 
-from shared.source import source
+from shared import dataclasses_models as rows
+from shared.source import typed_source
 
 router = Router()
 
@@ -100,23 +100,25 @@ class Task(TaskIn):
 
 
 @router.get("/userinfo/pydantic/{user_id}", response=User)
-async def userinfo(request: HttpRequest, user_id: int) -> dict[str, Any]:
-    user = await source.user()
-    return {**user, "sub": f"{user['sub']}-{user_id}"}
+async def userinfo(request: HttpRequest, user_id: int) -> rows.User:
+    user = await typed_source.user()
+    user.sub = f"{user.sub}-{user_id}"
+    return user
 
 
 @router.get("/sprint/pydantic/{sprint_id}", response=Board, exclude_none=True)
-async def sprint(request: HttpRequest, sprint_id: int) -> dict[str, Any]:
-    board = await source.sprint()
-    return {**board, "sprint": {**board["sprint"], "id": sprint_id}}
+async def sprint(request: HttpRequest, sprint_id: int) -> rows.Board:
+    board = await typed_source.sprint()
+    board.sprint.id = sprint_id
+    return board
 
 
 @router.post("/board/pydantic/{board_id}/task", response={201: Task})
-async def create_task(request: HttpRequest, board_id: int, task: TaskIn) -> dict[str, Any]:
-    row = await source.task()
-    return {**row, "board": board_id, **task.dict()}
+async def create_task(request: HttpRequest, board_id: int, task: TaskIn) -> rows.Task:
+    row = await typed_source.task()
+    return rows.Task(board=board_id, **vars(row), **task.dict())
 
 
 @router.put("/board/pydantic/{board_id}/task", response={204: None})
 async def update_task(request: HttpRequest, board_id: int, task: TaskIn) -> None:
-    await source.save_task(task)
+    await typed_source.save_task(task)

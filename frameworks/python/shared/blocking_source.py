@@ -2,39 +2,42 @@
 
 import threading
 import time
+from typing import Generic
 
-from shared.rows import TASK_FIELDS, Row, Rows
+from shared.rows import LATENCY, POOL_SIZE, TASK_FIELDS, BoardT, Rows, TaskT, UserT, numbers, plain_rows, typed_rows
 
-__all__ = ["TASK_FIELDS", "DataSource", "source"]
+__all__ = ["TASK_FIELDS", "DataSource", "source", "typed_source"]
+
+_pool = threading.BoundedSemaphore(POOL_SIZE)
 
 
-class DataSource:
-    def __init__(self, rows: Rows) -> None:
+class DataSource(Generic[UserT, BoardT, TaskT]):
+    """Lends rows of one kind. All kinds have the same pool and the same numbers."""
+
+    def __init__(self, rows: Rows[UserT, BoardT, TaskT]) -> None:
         self._rows = rows
-        self._pool = threading.BoundedSemaphore(rows.pool_size)
 
-    def user(self) -> Row:
-        self._use_connection()
-        return self._rows.user()
+    def user(self) -> UserT:
+        return self._rows.user(self._fetch())
 
-    def sprint(self) -> Row:
+    def sprint(self) -> BoardT:
         """The sprint and its issues."""
-        self._use_connection()
-        return self._rows.sprint()
+        return self._rows.sprint(self._fetch())
 
-    def task(self) -> Row:
+    def task(self) -> TaskT:
         """The fields of a new task that the tracker sets: its number, author, status, …"""
-        self._use_connection()
-        return self._rows.task()
+        return self._rows.task(self._fetch())
 
     def save_task(self, task: object) -> None:
         """Takes as long as a write would, and keeps nothing."""
-        self._use_connection()
-        self._rows.save_task()
+        self._fetch()
 
-    def _use_connection(self) -> None:
-        with self._pool:
-            time.sleep(self._rows.latency)
+    def _fetch(self) -> int:
+        """Holds a connection for a while. Returns the number of the fetch."""
+        with _pool:
+            time.sleep(LATENCY)
+        return numbers.next()
 
 
-source = DataSource(Rows())  # one per process, even if several modules use it
+source = DataSource(plain_rows())
+typed_source = DataSource(typed_rows())

@@ -1,10 +1,8 @@
-"""The issue tracker's types as marshmallow schemas of the shared dataclasses."""
+"""The issue tracker's types as marshmallow schemas, which dump typed rows."""
 
 from typing import Any
 
-from marshmallow import EXCLUDE, Schema, fields, post_dump, post_load
-
-from shared.dataclasses_models import TaskIn
+from marshmallow import EXCLUDE, Schema, fields, post_dump
 
 
 class AddressSchema(Schema):
@@ -91,10 +89,6 @@ class TaskInSchema(Schema):
     priority = fields.String(required=True)
     labels = fields.List(fields.String(), required=True)
     components = fields.List(fields.String(), required=True)
-
-    @post_load
-    def to_task(self, values: dict[str, Any], **options: Any) -> TaskIn:
-        return TaskIn(**values)
 
 
 class TaskSchema(TaskInSchema):

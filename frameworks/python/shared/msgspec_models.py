@@ -1,13 +1,8 @@
-"""The issue tracker's types as msgspec structs, and how each answer is built from a row of the data source."""
+"""The issue tracker's types as msgspec structs, which are built from the attributes of typed rows."""
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Self
 
-import msgspec
-from msgspec import UNSET, Struct, UnsetType
-
-Row = Mapping[str, Any]
+from msgspec import Struct
 
 
 class Address(Struct, kw_only=True):
@@ -24,10 +19,6 @@ class User(Struct, kw_only=True):
     address: Address
     picture: str
 
-    @classmethod
-    def from_row(cls, row: Row, user_id: int) -> Self:
-        return msgspec.convert({**row, "sub": f"{row['sub']}-{user_id}"}, cls)
-
 
 class Person(Struct, kw_only=True):
     id: int
@@ -42,14 +33,14 @@ class Sprint(Struct, kw_only=True):
     end: datetime
 
 
-class Issue(Struct, kw_only=True):
+class Issue(Struct, kw_only=True, omit_defaults=True):
     id: int
     summary: str
     description_short: str
     index: int
     status_id: int
     story_points: int
-    assigned: Person | UnsetType = UNSET  # UNSET is left out of the answer, None would be written as null
+    assigned: Person | None = None  # omit_defaults leaves it out of the answer, in place of null
     modified_at: datetime
 
 
@@ -58,10 +49,6 @@ class Board(Struct, kw_only=True):
 
     sprint: Sprint
     issues: list[Issue]
-
-    @classmethod
-    def from_row(cls, row: Row, sprint_id: int) -> Self:
-        return msgspec.convert({**row, "sprint": {**row["sprint"], "id": sprint_id}}, cls)
 
 
 class Project(Struct, kw_only=True):
@@ -104,8 +91,3 @@ class Task(TaskIn, kw_only=True):
     status: Status
     activity: list[Activity]
     created_at: datetime
-
-    @classmethod
-    def from_row(cls, row: Row, board_id: int, task: TaskIn) -> Self:
-        # Converting all in one pass takes no longer than building the task of a converted row and the body's struct.
-        return msgspec.convert({**row, "board": board_id, **msgspec.structs.asdict(task)}, cls)

@@ -1,19 +1,19 @@
-"""The issue tracker's types as Pydantic models, and how each answer is built from a row of the data source."""
+"""The issue tracker's types as Pydantic models, which are built from the attributes of typed rows."""
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Self
 
-from pydantic import BaseModel
-
-Row = Mapping[str, Any]
+from pydantic import BaseModel, ConfigDict
 
 
-class Address(BaseModel):
+class Model(BaseModel):
+    model_config = ConfigDict(from_attributes=True)
+
+
+class Address(Model):
     formatted: str
 
 
-class User(BaseModel):
+class User(Model):
     sub: str
     group_ids: list[int]
     given_name: str
@@ -23,25 +23,21 @@ class User(BaseModel):
     address: Address
     picture: str
 
-    @classmethod
-    def from_row(cls, row: Row, user_id: int) -> Self:
-        return cls.model_validate({**row, "sub": f"{row['sub']}-{user_id}"})
 
-
-class Person(BaseModel):
+class Person(Model):
     id: int
     name: str
     picture: str
 
 
-class Sprint(BaseModel):
+class Sprint(Model):
     id: int
     name: str
     start: datetime
     end: datetime
 
 
-class Issue(BaseModel):
+class Issue(Model):
     id: int
     summary: str
     description_short: str
@@ -52,30 +48,26 @@ class Issue(BaseModel):
     modified_at: datetime
 
 
-class Board(BaseModel):
+class Board(Model):
     """A sprint with its issues."""
 
     sprint: Sprint
     issues: list[Issue]
 
-    @classmethod
-    def from_row(cls, row: Row, sprint_id: int) -> Self:
-        return cls.model_validate({**row, "sprint": {**row["sprint"], "id": sprint_id}})
 
-
-class Project(BaseModel):
+class Project(Model):
     id: int
     key: str
     name: str
 
 
-class Status(BaseModel):
+class Status(Model):
     id: int
     name: str
     category: str
 
 
-class Activity(BaseModel):
+class Activity(Model):
     id: int
     author: Person
     kind: str
@@ -83,7 +75,7 @@ class Activity(BaseModel):
     created_at: datetime
 
 
-class TaskIn(BaseModel):
+class TaskIn(Model):
     """The fields of a task that a client sends."""
 
     summary: str
@@ -103,8 +95,3 @@ class Task(TaskIn):
     status: Status
     activity: list[Activity]
     created_at: datetime
-
-    @classmethod
-    def from_row(cls, row: Row, board_id: int, task: TaskIn) -> Self:
-        # Validating all in one pass takes half as long as building the task of a validated row and the body's model.
-        return cls.model_validate({**row, "board": board_id, **task.model_dump()})

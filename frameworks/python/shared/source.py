@@ -5,39 +5,42 @@ measured.
 """
 
 import asyncio
+from typing import Generic
 
-from shared.rows import TASK_FIELDS, Row, Rows
+from shared.rows import LATENCY, POOL_SIZE, TASK_FIELDS, BoardT, Rows, TaskT, UserT, numbers, plain_rows, typed_rows
 
-__all__ = ["TASK_FIELDS", "DataSource", "source"]
+__all__ = ["TASK_FIELDS", "DataSource", "source", "typed_source"]
+
+_pool = asyncio.Semaphore(POOL_SIZE)
 
 
-class DataSource:
-    def __init__(self, rows: Rows) -> None:
+class DataSource(Generic[UserT, BoardT, TaskT]):
+    """Lends rows of one kind. All kinds have the same pool and the same numbers."""
+
+    def __init__(self, rows: Rows[UserT, BoardT, TaskT]) -> None:
         self._rows = rows
-        self._pool = asyncio.Semaphore(rows.pool_size)
 
-    async def user(self) -> Row:
-        await self._use_connection()
-        return self._rows.user()
+    async def user(self) -> UserT:
+        return self._rows.user(await self._fetch())
 
-    async def sprint(self) -> Row:
+    async def sprint(self) -> BoardT:
         """The sprint and its issues."""
-        await self._use_connection()
-        return self._rows.sprint()
+        return self._rows.sprint(await self._fetch())
 
-    async def task(self) -> Row:
+    async def task(self) -> TaskT:
         """The fields of a new task that the tracker sets: its number, author, status, …"""
-        await self._use_connection()
-        return self._rows.task()
+        return self._rows.task(await self._fetch())
 
     async def save_task(self, task: object) -> None:
         """Takes as long as a write would, and keeps nothing."""
-        await self._use_connection()
-        self._rows.save_task()
+        await self._fetch()
 
-    async def _use_connection(self) -> None:
-        async with self._pool:
-            await asyncio.sleep(self._rows.latency)
+    async def _fetch(self) -> int:
+        """Holds a connection for a while. Returns the number of the fetch."""
+        async with _pool:
+            await asyncio.sleep(LATENCY)
+        return numbers.next()
 
 
-source = DataSource(Rows())  # one per process, even if several modules use it
+source = DataSource(plain_rows())
+typed_source = DataSource(typed_rows())

@@ -1,131 +1,97 @@
-/**
- * The issue tracker's types for class-validator and class-transformer, and how each answer is built from a row of the
- * data source. A field without a value is undefined, and JSON leaves it out.
- */
+/** The issue tracker's declared types. */
 
-import 'reflect-metadata';
-import { plainToInstance, Type } from 'class-transformer';
-import { IsArray, IsString } from 'class-validator';
+import { Type } from 'typebox';
 
-import type { Row, SprintRow, UserRow } from './rows.js';
+import { DateTime, typedRow } from './typed-row.js';
 
-export class Address {
-  formatted!: string;
-}
+export class Address extends typedRow({ formatted: Type.String() }) {}
 
-export class User {
-  sub!: string;
-  group_ids!: number[];
-  given_name!: string;
-  name!: string;
-  email!: string;
-  phone_number!: string;
-  @Type(() => Address)
-  address!: Address;
-  picture!: string;
+export class User extends typedRow({
+  sub: Type.String(),
+  group_ids: Type.Array(Type.Integer()),
+  given_name: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  phone_number: Type.String(),
+  address: Address.schema,
+  picture: Type.String(),
+}) {}
 
-  static fromRow(row: UserRow, id: number): User {
-    return plainToInstance(User, { ...row, sub: `${row.sub}-${id}` });
-  }
-}
+export class Person extends typedRow({
+  id: Type.Integer(),
+  name: Type.String(),
+  picture: Type.String(),
+}) {}
 
-export class Person {
-  id!: number;
-  name!: string;
-  picture!: string;
-}
+/** The request sets its id. */
+export class Sprint extends typedRow({
+  id: Type.Optional(Type.Integer()),
+  name: Type.String(),
+  start: DateTime,
+  end: DateTime,
+}) {}
 
-export class Sprint {
-  id!: number;
-  name!: string;
-  @Type(() => Date)
-  start!: Date;
-  @Type(() => Date)
-  end!: Date;
-}
-
-export class Issue {
-  id!: number;
-  summary!: string;
-  description_short!: string;
-  index!: number;
-  status_id!: number;
-  story_points!: number;
-  @Type(() => Person)
-  assigned?: Person;
-  @Type(() => Date)
-  modified_at!: Date;
-}
+export class Issue extends typedRow({
+  id: Type.Integer(),
+  summary: Type.String(),
+  description_short: Type.String(),
+  index: Type.Integer(),
+  status_id: Type.Integer(),
+  story_points: Type.Integer(),
+  assigned: Type.Optional(Person.schema),
+  modified_at: DateTime,
+}) {}
 
 /** A sprint with its issues. */
-export class Board {
-  @Type(() => Sprint)
-  sprint!: Sprint;
-  @Type(() => Issue)
-  issues!: Issue[];
+export class Board extends typedRow({
+  sprint: Sprint.schema,
+  issues: Type.Array(Issue.schema),
+}) {}
 
-  static fromRow(row: SprintRow, id: number): Board {
-    return plainToInstance(Board, { ...row, sprint: { ...row.sprint, id } });
-  }
-}
+export class Project extends typedRow({
+  id: Type.Integer(),
+  key: Type.String(),
+  name: Type.String(),
+}) {}
 
-export class Project {
-  id!: number;
-  key!: string;
-  name!: string;
-}
+export class Status extends typedRow({
+  id: Type.Integer(),
+  name: Type.String(),
+  category: Type.String(),
+}) {}
 
-export class Status {
-  id!: number;
-  name!: string;
-  category!: string;
-}
-
-export class Activity {
-  id!: number;
-  @Type(() => Person)
-  author!: Person;
-  kind!: string;
-  message!: string;
-  @Type(() => Date)
-  created_at!: Date;
-}
+export class Activity extends typedRow({
+  id: Type.Integer(),
+  author: Person.schema,
+  kind: Type.String(),
+  message: Type.String(),
+  created_at: DateTime,
+}) {}
 
 /** The fields of a task that a client sends. */
-export class TaskIn {
-  @IsString()
-  summary!: string;
-  @IsString()
-  description!: string;
-  @IsString()
-  issue_type!: string;
-  @IsString()
-  priority!: string;
-  @IsArray()
-  @IsString({ each: true })
-  labels!: string[];
-  @IsArray()
-  @IsString({ each: true })
-  components!: string[];
-}
+export const TaskIn = Type.Object(
+  {
+    summary: Type.String(),
+    description: Type.String(),
+    issue_type: Type.String(),
+    priority: Type.String(),
+    labels: Type.Array(Type.String()),
+    components: Type.Array(Type.String()),
+  },
+  { additionalProperties: false },
+);
 
-export class Task extends TaskIn {
-  id!: number;
-  board!: number;
-  @Type(() => Person)
-  author!: Person;
-  @Type(() => Person)
-  assigned!: Person;
-  @Type(() => Project)
-  project!: Project;
-  @Type(() => Status)
-  status!: Status;
-  @Type(() => Activity)
-  activity!: Activity[];
-  @Type(() => Date)
-  created_at!: Date;
+export const TASK_FIELDS = Object.keys(TaskIn.properties);
 
-  static fromRow(row: Row, board: number, task: TaskIn): Task {
-    return Object.assign(plainToInstance(Task, { ...row, board }), task);
-  }
-}
+/** The request sets its board, and the fields that the client sends. */
+export class Task extends typedRow({
+  ...Type.Partial(TaskIn).properties,
+  id: Type.Integer(),
+  board: Type.Optional(Type.Integer()),
+  author: Person.schema,
+  assigned: Person.schema,
+  project: Project.schema,
+  status: Status.schema,
+  activity: Type.Array(Activity.schema),
+  created_at: DateTime,
+}) {}

@@ -14,13 +14,8 @@ const CONNECTIONS = 100;
 const FIELDS =
   'id,document_type,int_array,string_array,child_objects,name,number,[child limit=10]';
 
-/** Solr, or the cache in front of it, cannot be reached, takes too long, or answers with an error. */
+/** Solr, or the cache in front of it, cannot be reached, takes too long, or gives no answer that can be used. */
 export class SolrUnavailable extends Error {}
-
-/** The part of Solr's answer that is used. */
-export interface SolrAnswer {
-  readonly response: { readonly docs: readonly object[] };
-}
 
 /** A client of Solr with a pool of connections that are kept alive. A process has one. */
 export class Solr {
@@ -30,8 +25,8 @@ export class Solr {
     connectTimeout: CONNECT_TIMEOUT_MS,
   });
 
-  /** Returns Solr's answer with the documents of a type, with their children nested. Throws SolrUnavailable. */
-  async select(documentType: number): Promise<SolrAnswer> {
+  /** Returns Solr's documents of a type, with their children nested, unchecked. Throws SolrUnavailable. */
+  async select(documentType: number): Promise<unknown> {
     // a bare minus sign is an operator of Solr's query language
     const type = String(documentType).replace('-', '\\-');
     const parameters = new URLSearchParams({
@@ -50,7 +45,8 @@ export class Solr {
         await body.dump();
         throw new Error(`Solr answers with status ${statusCode}`);
       }
-      return (await body.json()) as SolrAnswer;
+      const answer: any = await body.json();
+      return answer.response.docs;
     } catch (cause) {
       throw new SolrUnavailable('Solr does not answer', { cause });
     }

@@ -1,22 +1,24 @@
 """What a suite needs in addition to the app: Solr, and the HTTP cache in front of it."""
 
 from restbench.backends.docker import docker_solr
+from restbench.backends.made_up import made_up
 from restbench.backends.native import native_solr
 from restbench.backends.numbers import DIGITS, NumberedText
-from restbench.backends.solr import NUMBER_ELEMENT, SOLR, Backend, Outage, numbered_text
+from restbench.backends.solr import NUMBER_ELEMENT, NUMBERED_TEXT, SOLR, Backend, Outage
 from restbench.errors import BackendError
 from restbench.system.repository import Repository
 from restbench.system.text import did_you_mean
 
 __all__ = [
     "DIGITS",
+    "NUMBERED_TEXT",
     "NUMBER_ELEMENT",
     "SOLR",
     "Backend",
     "NumberedText",
     "Outage",
+    "made_up",
     "make_backend",
-    "numbered_text",
 ]
 
 

@@ -17,41 +17,27 @@ Step = str | int
 
 @dataclass(frozen=True)
 class NumberedText:
-    """A text of a document that may end in a number, and the steps that lead to it."""
+    """The text of a document whose last characters a number may take the place of: the steps that lead to it."""
 
     steps: tuple[Step, ...]
-    text: str
-
-    @classmethod
-    def of(cls, document: Any, *steps: Step) -> Self:
-        return cls(steps, _at(document, steps))
-
-    @property
-    def start(self) -> str:
-        return self.text[:-DIGITS]
-
-    @property
-    def end(self) -> str:
-        """The characters in whose place the number stands."""
-        return self.text[-DIGITS:]
 
     @property
     def path(self) -> str:
         return "$" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.steps)
 
-    def ending_in(self, document: Any) -> str | None:
-        """Returns what follows the start of the text in a document, or None where the text begins in another way."""
-        got = _at(document, self.steps)
-        return got[len(self.start) :] if isinstance(got, str) and got.startswith(self.start) else None
+    def end_of(self, document: Any) -> str:
+        """Returns the characters in whose place the number stands. Empty where the document has no such text."""
+        text = _at(document, self.steps)
+        return text[-DIGITS:] if isinstance(text, str) else ""
 
     def number_in(self, document: Any) -> int | None:
         """Returns the number at the end of the text in a document, or None where there is none."""
-        ending = self.ending_in(document)
-        return int(ending) if ending is not None and _NUMBER.fullmatch(ending) else None
+        end = self.end_of(document)
+        return int(end) if _NUMBER.fullmatch(end) else None
 
-    def with_end(self, document: Any, ending: object) -> Any:
+    def with_end(self, document: Any, end: object) -> Any:
         """Returns the document with another end of the text. What does not differ is shared."""
-        return _with(document, self.steps, f"{self.start}{ending}")
+        return _with(document, self.steps, f"{_at(document, self.steps)[:-DIGITS]}{end}")
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from jinja2 import StrictUndefined, Template
 
+from restbench.backends.made_up import made_up
 from restbench.backends.numbers import Numbers
 from restbench.backends.query import query_pattern
 
@@ -54,4 +55,4 @@ def cache_configuration(fixtures: Path, solr: str, numbers: Numbers) -> str:
     template = Template((fixtures / "solr" / "cache.vcl.j2").read_text(encoding="utf-8"), undefined=StrictUndefined)
     host, _, port = solr.rpartition(":")
     address = rf"(?i)^{CORE_PATH}/select\?{query_pattern()}"
-    return str(template.render(host=host, port=port, address=address, numbers=numbers))
+    return str(template.render(host=host, port=port, address=address, numbers=numbers, made_up=made_up()))

@@ -119,9 +119,8 @@ def read_documents(fixtures: Path) -> list[dict[str, Any]]:
     return documents
 
 
-def numbered_text(documents: list[dict[str, Any]]) -> NumberedText:
-    """Returns the text that ends in the number of the cache. It is the last, so that an app waits for all others."""
-    return NumberedText.of(documents, 99, "child_objects", 9, "name")
+NUMBERED_TEXT = NumberedText((99, "child_objects", 9, "name"))
+"""The text that ends in the number of the cache. It is the last, so that an app waits for all others."""
 
 
 class Backend:
@@ -153,7 +152,6 @@ class Backend:
         self._cache = cache
         self._work = work
         self._documents = read_documents(fixtures)
-        self._numbered = numbered_text(self._documents)
         self.numbers = numbers
         self._clean_up = clean_up
 
@@ -187,7 +185,7 @@ class Backend:
     def _fill(self) -> None:
         """Puts the documents into Solr, and Solr's answer into the cache. Raises BackendError."""
         self._wait(self._solr, "/select?q=*:*&rows=0")
-        self._update(self._numbered.with_end(self._documents, NUMBER_ELEMENT))
+        self._update(NUMBERED_TEXT.with_end(self._documents, NUMBER_ELEMENT))
         self._verify(self._solr)
         self._wait(self._cache, _QUERY)
         self._verify(self._cache)
@@ -208,8 +206,8 @@ class Backend:
         answered = _get(self._core(service) + _QUERY)["response"]["docs"]
         if len(answered) != len(self._documents):
             raise BackendError(f"{service.title} brings back {len(answered)} of {len(self._documents)} documents")
-        end = NUMBER_ELEMENT if service is self._solr else self._numbered.number_in(answered)
-        for given, got in zip(self._numbered.with_end(self._documents, end), answered, strict=True):
+        end = NUMBER_ELEMENT if service is self._solr else NUMBERED_TEXT.number_in(answered)
+        for given, got in zip(NUMBERED_TEXT.with_end(self._documents, end), answered, strict=True):
             if given != got:
                 what = f"{service.title} brings document {given['id']} back differently"
                 raise BackendError(what, f"{given}\n{got}")

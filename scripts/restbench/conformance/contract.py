@@ -90,8 +90,16 @@ class Contract(ABC):
         return None
 
     @property
+    def rows(self) -> Sequence[Any]:
+        """What answers are made of: the row whose index is the remainder of the number of the fetch.
+
+        Empty where answers have no number.
+        """
+        return ()
+
+    @property
     def texts(self) -> Sequence[NumberedText]:
-        """The texts of an answer of which one ends in the number of its fetch: the one that is its remainder.
+        """The texts of a row, and of its answer, of which one ends in the number: the one that is its remainder.
 
         Empty where answers have no number.
         """
@@ -105,12 +113,18 @@ class Contract(ABC):
         document = answer.json() if self.texts else None
         return next((found for text in self.texts if (found := text.number_in(document)) is not None), None)
 
-    def check_numbered(self, answer: Answer, document: Any) -> None:
-        """Raises Mismatch unless the answer is this document, with a number in the right one of the texts."""
+    def check_numbered(self, answer: Answer, expected: Callable[[Any], Any]) -> None:
+        """Raises Mismatch unless the answer is right for its row, with the number of the fetch in the right text.
+
+        `expected`: returns the answer to the request that a row gives.
+        """
         number = self.number_of(answer)
-        check_json(answer, document if number is None else self._text_of(number).with_end(document, number))
-        if self.texts and number is None:
-            raise answer.fail(f"the number of the fetch at the end of {self.texts[0].path}", "no number")
+        if number is not None:
+            check_json(answer, self._text_of(number).with_end(expected(self._row_of(number)), number))
+            return
+        if len(self.rows) == 1:  # else the answer may be of any row
+            check_json(answer, expected(self.rows[0]))
+        raise answer.fail(f"the number of the fetch at the end of {self.texts[0].path}", "no number")
 
     def check_numbers(self, numbers: Collection[int], began: float, ended: float) -> None:
         """Checks the numbers of all answers to requests that were sent and answered between two times.
@@ -128,7 +142,12 @@ class Contract(ABC):
 
     def without_number(self, body: bytes, number: int | None) -> bytes:
         """Returns a right answer with the text of the fixture in place of the number of its fetch."""
-        return body if number is None else body.replace(str(number).encode(), self._text_of(number).end.encode(), 1)
+        if number is None:
+            return body
+        return body.replace(str(number).encode(), self._text_of(number).end_of(self._row_of(number)).encode(), 1)
+
+    def _row_of(self, number: int) -> Any:
+        return self.rows[number % len(self.rows)]
 
     def _text_of(self, number: int) -> NumberedText:
         return self.texts[number % len(self.texts)]

@@ -37,8 +37,8 @@ then.
 
 def reading_of(contract: Contract, right: RightAnswers | None) -> Reading:
     """Returns how the answers of a cell are read."""
-    soonest = contract.soonest_ms
-    return Reading(right.forms, right.have_ids, soonest) if right else Reading(soonest_ms=soonest)
+    rows, soonest = max(1, len(contract.rows)), contract.soonest_ms
+    return Reading(right.forms, rows, right.have_ids, soonest) if right else Reading(soonest_ms=soonest)
 
 
 def with_wrong_ones(reading: Reading, contract: Contract, connections: int, rng: random.Random) -> Reading:

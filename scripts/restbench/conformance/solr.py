@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from itertools import chain
 from typing import Any
 
-from restbench.backends import NUMBER_ELEMENT, NumberedText, Outage, numbered_text
+from restbench.backends import NUMBER_ELEMENT, NUMBERED_TEXT, Outage, made_up
 from restbench.conformance import bodies
 from restbench.conformance.contract import Contract, Rule, too_few_requests
 from restbench.conformance.difference import check_json
@@ -38,20 +38,28 @@ BAD_INPUT = {
 
 _REFUSED = (400, 404, 422)
 
+CHECKED_DOCUMENTS = "checked-documents"
+"""What an entry may lack whose framework cannot parse Solr's answer into types (fixtures/solr/suite.toml)."""
+
+_UNFIT = (500, *UNAVAILABLE)
+"""The statuses of answers that would be made of documents that do not fit the types."""
+
 
 class Solr(Contract):
     """The contract of documents: in Solr's order, with only the fields of the types."""
 
+    texts = (NUMBERED_TEXT,)
+
     @cached_property
-    def texts(self) -> list[NumberedText]:
-        return [numbered_text(self.suite.document("documents.json"))]
+    def rows(self) -> list[list[dict[str, Any]]]:
+        return [self._expected(self.suite.document("documents.json"))]
 
     def check_body(self, answer: Answer, identity: int, body: Any) -> None:
         (text,) = self.texts
-        if text.ending_in(answer.json()) == NUMBER_ELEMENT:
+        if answer.json() == text.with_end(self.rows[0], NUMBER_ELEMENT):
             got = f"{NUMBER_ELEMENT}: the app does not send Solr the request of docs/CONTRACT.md"
             raise answer.fail(f"the number of the cache at the end of {text.path}", got)
-        self.check_numbered(answer, self._expected(self.suite.document("documents.json")))
+        self.check_numbered(answer, lambda documents: documents)
 
     def check_numbers(self, numbers: Collection[int], began: float, ended: float) -> None:
         super().check_numbers(numbers, began, ended)
@@ -78,6 +86,8 @@ class Solr(Contract):
                 yield "asks-each-time", partial(self._asks_each_time, rng)
                 yield "other-types", partial(self._other_types, rng)
                 yield "fresh-documents", partial(self._fresh_documents, rng)
+                if CHECKED_DOCUMENTS not in self.entry.manifest.lacks:
+                    yield CHECKED_DOCUMENTS, partial(self._documents_are_checked, rng)
                 for outage in Outage:
                     yield f"outage-{outage.name.lower()}", partial(self._outage, rng, outage)
             case "anonymization":
@@ -120,6 +130,17 @@ class Solr(Contract):
             answer = client.ask("GET", f"{self._path}?document_type={kind}")
             self.check_status(answer)
             check_json(answer, self._expected(fresh))
+
+    def _documents_are_checked(self, rng: random.Random, client: Client) -> None:
+        """Solr sends documents with values of wrong types. One answer of made-up documents is right."""
+        for each in rng.sample(made_up(), len(made_up())):
+            answer = client.ask("GET", f"{self._path}?document_type={each.document_type}")
+            if each.broken is None:
+                self.check_status(answer)
+                check_json(answer, self._expected(each.documents))
+            elif answer.status not in _UNFIT:
+                expected = f"500, 502, 503 or 504, as in a document of Solr {each.broken}"
+                raise answer.fail(expected, answer.shown())
 
     def _outage(self, rng: random.Random, outage: Outage, client: Client) -> None:
         with self.backend.outage(outage):

@@ -3,6 +3,7 @@
 import os
 import time
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from restbench.errors import ToolError
@@ -14,11 +15,12 @@ MOST_BYTES = 256 * 2**20
 
 @dataclass(frozen=True)
 class AnswerForm:
-    """What the right answers of an app look like: the bytes of one, and where others differ from it.
+    """What some right answers of an app look like: the bytes of one, and where the others differ from it.
 
     `ids`: the offsets in the body at which the id of the request stands. `places`: the offsets at which the number of
     the fetch may stand; it stands at the place that is its remainder when divided by their number. At all other places,
-    `body` has letters.
+    `body` has letters. `which`: the index of the request's body. `row`: the remainder of the number when it is divided
+    by how many rows there are.
     """
 
     status: int
@@ -26,6 +28,8 @@ class AnswerForm:
     body: bytes
     ids: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
+    which: int = 0
+    row: int = 0
 
     def of(self, identity: int, number: int | None) -> bytes:
         """Returns the body of the right answer to an id, with that number of the fetch."""
@@ -89,14 +93,15 @@ class Read:
 class Reading:
     """How answers are read.
 
-    `forms`: those of right answers, one for each body of a request. Empty for an app whose right answers have none, so
-    that each is parsed. `have_ids`: whether each answer holds the id of its request. `soonest_ms`: the fewest
+    `forms`: those of right answers that are known. Answers without one are parsed. `rows`: how many rows there are of
+    which answers are made. `have_ids`: whether each answer holds the id of its request. `soonest_ms`: the fewest
     milliseconds that an answer may take. `wrong`: bodies of requests that have to be refused. About half of so many
     `mixed` requests have one. They begin after the share `after` of the load. `most_bytes`: how many bytes of answers
     that have to be parsed are kept; further ones are not checked.
     """
 
     forms: tuple[AnswerForm, ...] = ()
+    rows: int = 1
     have_ids: bool = False
     soonest_ms: float = 0.0
     wrong: tuple[bytes, ...] = ()
@@ -104,26 +109,34 @@ class Reading:
     after: float = 0.0
     most_bytes: int = MOST_BYTES
 
-    def table(self, answers: int, wrong: list[bytes]) -> dict[str, Any]:
-        """Returns the table that reading.lua gets.
+    def table(self, answers: int, bodies: int, wrong: list[bytes]) -> dict[str, Any]:
+        """Returns the table that reading.lua gets, and writes the bodies of the forms to a file.
 
-        `answers`: the number of an open file. `wrong`: the bytes of the requests that have to be refused.
+        `answers`, `bodies`: the numbers of open files. `wrong`: the bytes of the requests that have to be refused.
         """
+        starts = [0, *accumulate(len(each.body) for each in self.forms)]
+        os.write(bodies, b"".join(each.body for each in self.forms))
         forms = [
             {
                 "status": each.status,
                 "type": each.content_type,
-                "body": each.body,
+                "start": start,
+                "length": len(each.body),
                 "ids": each.ids,
                 "places": each.places,
+                "which": each.which,
+                "row": each.row,
             }
-            for each in self.forms
+            for each, start in zip(self.forms, starts, strict=False)
         ]
         return {
             "answers": answers,
+            "bodies": bodies,
+            "size": starts[-1],
             "most_bytes": self.most_bytes,
             "soonest": self.soonest_ms,
             "have_ids": self.have_ids,
+            "rows": self.rows,
             "forms": forms,
             "wrong": wrong,
             "mixed": self.mixed,

@@ -113,11 +113,12 @@ class Wrk(LoadGenerator):
 
         Raises LoadError and ToolError, as `run` does.
         """
-        with _memory() as asked_for, _memory() as answers, _memory() as how:
+        with _memory() as asked_for, _memory() as answers, _memory() as bodies, _memory() as how:
             wrong = [self._request(base_url, replace(shape, bodies=(body,)), 0, write) for body in reading.wrong]
-            os.write(how, f"return {lua(reading.table(answers, wrong))}".encode())
+            os.write(how, f"return {lua(reading.table(answers, bodies, wrong))}".encode())
             began = time.time()
-            result = self._run(base_url, shape, load, window, asked_for, {"reading": how}, [answers, how], write)
+            files = [answers, bodies, how]
+            result = self._run(base_url, shape, load, window, asked_for, {"reading": how}, files, write)
             return parse_answers(answers, result, began)
 
     def _request(self, base_url: str, shape: RequestShape, which: int, write: RequestWriter | None) -> bytes:

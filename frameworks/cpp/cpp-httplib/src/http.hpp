@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
-#include "shared/integer.hpp"
 #include "shared/misfit.hpp"
+#include "shared/parameters.hpp"
 
 constexpr auto JSON = "application/json";
 constexpr auto TEXT = "text/plain; charset=utf-8";

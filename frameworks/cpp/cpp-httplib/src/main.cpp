@@ -10,9 +10,8 @@
 #include "http.hpp"
 #include "routes.hpp"
 #include "shared/blocking_source.hpp"
-#include "shared/json.hpp"
-#include "shared/memory.hpp"
 #include "shared/models.hpp"
+#include "shared/raw.hpp"
 #include "shared/settings.hpp"
 #include "shared/solr.hpp"
 #include "shared/termination.hpp"
@@ -65,7 +64,6 @@ void stop_when_asked(const shared::Termination& termination, httplib::Server& se
 }  // namespace
 
 int main() {
-  shared::keep_freed_memory();
   const shared::Termination termination;
   Source source(shared::parse_json);
   shared::Solr solr;

@@ -4,10 +4,8 @@
 
 #include "http.hpp"
 #include "routes.hpp"
-#include "shared/integer.hpp"
-#include "shared/json.hpp"
 #include "shared/misfit.hpp"
-#include "shared/query.hpp"
+#include "shared/parameters.hpp"
 
 using httplib::Request;
 using httplib::Response;

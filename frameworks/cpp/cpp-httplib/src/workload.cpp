@@ -2,7 +2,7 @@
 
 #include "http.hpp"
 #include "routes.hpp"
-#include "shared/raw_work.hpp"
+#include "shared/raw.hpp"
 #include "shared/work.hpp"
 
 using httplib::Request;

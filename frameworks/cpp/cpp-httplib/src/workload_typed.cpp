@@ -2,7 +2,6 @@
 
 #include "http.hpp"
 #include "routes.hpp"
-#include "shared/json.hpp"
 #include "shared/work.hpp"
 
 using httplib::Request;

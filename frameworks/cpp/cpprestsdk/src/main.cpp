@@ -6,7 +6,6 @@
 
 #include "router.hpp"
 #include "routes.hpp"
-#include "shared/memory.hpp"
 #include "shared/settings.hpp"
 #include "shared/termination.hpp"
 #include "shared/thread_pool.hpp"
@@ -37,7 +36,6 @@ void add_other_routes(Router& router) {
 }  // namespace
 
 int main() {
-  shared::keep_freed_memory();
   const shared::Termination termination;
   crossplat::threadpool::initialize_with_threads(shared::workers());
   shared::ThreadPool pool;

@@ -10,10 +10,9 @@
 #include <vector>
 
 #include "routes.hpp"
-#include "shared/integer.hpp"
 #include "shared/misfit.hpp"
-#include "shared/query.hpp"
-#include "shared/solr_query.hpp"
+#include "shared/parameters.hpp"
+#include "shared/solr.hpp"
 
 using shared::Document;
 using web::uri;
@@ -57,7 +56,9 @@ pplx::task<Documents> documents(http_client& solr, std::int32_t document_type) {
       })
       .then([](const pplx::task<web::json::value>& answer) -> Documents {
         try {
-          return shared::decode<shared::SolrAnswer>(answer.get()).response.docs;
+          Documents found;
+          from_json(answer.get().at("response").at("docs"), found);
+          return found;
         } catch (const std::exception& error) {
           throw shared::SolrUnavailable(error.what());
         }
@@ -71,13 +72,13 @@ void add_registry(Router& router) {
 
   router.add(methods::GET, "/json_serialization/typed", [solr](http_request request, const std::string&) {
     return documents(*solr, document_type_of(request)).then([request](const Documents& found) {
-      return request.reply(status_codes::OK, write(found));
+      return request.reply(status_codes::OK, as_json(found));
     });
   });
 
   router.add(methods::GET, "/anonymization/typed", [solr](http_request request, const std::string&) {
     return documents(*solr, 1).then([request](const Documents& found) {
-      return request.reply(status_codes::OK, write(shared::anonymized(found)));
+      return request.reply(status_codes::OK, as_json(shared::anonymized(found)));
     });
   });
 }

@@ -6,9 +6,9 @@
 #include <exception>
 #include <utility>
 
-#include "shared/integer.hpp"
 #include "shared/misfit.hpp"
-#include "shared/solr_query.hpp"
+#include "shared/parameters.hpp"
+#include "shared/solr.hpp"
 
 using web::uri;
 using web::http::http_request;

@@ -2,7 +2,7 @@
 
 #include <cpprest/http_msg.h>
 
-#include "json_traits.hpp"
+#include "json_types.hpp"
 #include "router.hpp"
 #include "shared/thread_pool.hpp"
 #include "source.hpp"
@@ -20,5 +20,9 @@ void add_registry(Router& router);
 /// JSON.
 template <class T>
 pplx::task<T> read(const web::http::http_request& request) {
-  return request.extract_json().then([](const web::json::value& body) { return shared::decode<T>(body); });
+  return request.extract_json().then([](const web::json::value& body) {
+    T read;
+    from_json(body, read);
+    return read;
+  });
 }

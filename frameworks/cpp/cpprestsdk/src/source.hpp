@@ -5,36 +5,37 @@
 
 #include <string>
 
-#include "json_traits.hpp"
 #include "shared/async_source.hpp"
 #include "tasks.hpp"
 
 /// The shared data source with tasks in the place of callbacks.
 class Source {
  public:
-  using Fetched = shared::Fetched<web::json::value>;
+  using User = shared::Fetched<shared::Users, web::json::value>;
+  using Sprint = shared::Fetched<shared::Boards, web::json::value>;
+  using Task = shared::Fetched<shared::Tasks, web::json::value>;
 
-  pplx::task<Fetched> user() {
-    return fetched([this](auto use) { source_.user(use); });
+  pplx::task<User> user() {
+    return fetched<User>([this](auto use) { source_.user(use); });
   }
 
-  pplx::task<Fetched> sprint() {
-    return fetched([this](auto use) { source_.sprint(use); });
+  pplx::task<Sprint> sprint() {
+    return fetched<Sprint>([this](auto use) { source_.sprint(use); });
   }
 
-  pplx::task<Fetched> task() {
-    return fetched([this](auto use) { source_.task(use); });
+  pplx::task<Task> task() {
+    return fetched<Task>([this](auto use) { source_.task(use); });
   }
 
-  template <class Task>
-  pplx::task<void> save_task(const Task& task) {
+  template <class Sent>
+  pplx::task<void> save_task(const Sent& task) {
     const pplx::task_completion_event<void> saved;
     source_.save_task(task, [saved] { saved.set(); });
     return pplx::create_task(saved);
   }
 
  private:
-  template <class Fetch>
+  template <class Fetched, class Fetch>
   static pplx::task<Fetched> fetched(Fetch fetch) {
     const pplx::task_completion_event<Fetched> done;
     fetch([done](const Fetched& fetched) { done.set(fetched); });

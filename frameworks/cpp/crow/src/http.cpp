@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "shared/misfit.hpp"
-#include "shared/solr_query.hpp"
+#include "shared/solr.hpp"
 
 crow::response json(std::string text, crow::status status) {
   return crow::response(status, "application/json", std::move(text));
@@ -11,6 +11,12 @@ crow::response json(std::string text, crow::status status) {
 
 crow::response text(std::string text, crow::status status) {
   return crow::response(status, "text/plain; charset=utf-8", std::move(text));
+}
+
+crow::json::rvalue read_object(const crow::request& request) {
+  auto body = crow::json::load(request.body);
+  if (!body || body.t() != crow::json::type::Object) throw shared::Misfit("the body is no object of JSON");
+  return body;
 }
 
 std::int32_t id_of(std::int64_t number) {

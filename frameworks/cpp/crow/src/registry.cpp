@@ -2,8 +2,8 @@
 
 #include "http.hpp"
 #include "routes.hpp"
-#include "shared/integer.hpp"
 #include "shared/misfit.hpp"
+#include "shared/parameters.hpp"
 
 namespace {
 

@@ -3,10 +3,9 @@
 #include <crow.h>
 
 #include "shared/blocking_source.hpp"
-#include "shared/json.hpp"
 #include "shared/solr.hpp"
 
-using Source = shared::BlockingSource<shared::json>;
+using Source = shared::BlockingSource<crow::json::wvalue>;
 
 void add_issue_tracker_raw(crow::SimpleApp& app, Source& source);
 void add_issue_tracker_typed(crow::SimpleApp& app, Source& source);

@@ -6,12 +6,23 @@
 
 #include "http.hpp"
 #include "routes.hpp"
-#include "shared/raw_work.hpp"
+#include "shared/misfit.hpp"
 #include "shared/work.hpp"
 
 using crow::HTTPMethod;
 
 namespace {
+
+/// Returns the text under that name of the body. Throws Misfit.
+std::string text_in(const crow::request& request, const char* name) {
+  const auto body = read_object(request);
+  if (!body.has(name) || body[name].t() != crow::json::type::String) {
+    throw shared::Misfit(std::string(name) + " is no text");
+  }
+  return body[name].s();
+}
+
+crow::json::wvalue payload_json(const std::string& payload) { return crow::json::wvalue({{"payload", payload}}); }
 
 /// Crow hands out the parts of a path as they came.
 std::string percent_decoded(const std::string& text) {
@@ -25,19 +36,19 @@ std::string percent_decoded(const std::string& text) {
 
 void add_workload(crow::SimpleApp& app) {
   CROW_ROUTE(app, "/test/simple/raw").methods(HTTPMethod::POST)([](const crow::request& request) {
-    const auto payload = shared::read_payload(request.body);
-    return json(shared::payload_json(shared::greeting(payload)));
+    const auto payload = text_in(request, "payload");
+    return payload_json(shared::greeting(payload));
   });
 
   CROW_ROUTE(app, "/test/timed/raw").methods(HTTPMethod::POST)([](const crow::request& request) {
-    const auto payload = shared::read_payload(request.body);
+    const auto payload = text_in(request, "payload");
     std::this_thread::sleep_for(shared::TIMED);
-    return json(shared::payload_json(shared::greeting(payload)));
+    return payload_json(shared::greeting(payload));
   });
 
   CROW_ROUTE(app, "/test/bcrypt").methods(HTTPMethod::POST)([](const crow::request& request) {
-    const auto payload = shared::read_payload(request.body);
-    return json(shared::payload_json(shared::hash_password(payload)));
+    const auto payload = text_in(request, "payload");
+    return payload_json(shared::hash_password(payload));
   });
 
   CROW_ROUTE(app, "/test/status")([] { return text("OK"); });
@@ -45,8 +56,8 @@ void add_workload(crow::SimpleApp& app) {
   CROW_ROUTE(app, "/test/labels/<string>")([](const std::string& label) { return text(percent_decoded(label)); });
 
   CROW_ROUTE(app, "/test").methods(HTTPMethod::POST)([](const crow::request& request) {
-    const auto message = shared::read_message(request.body);
+    const auto message = text_in(request, "message");
     std::this_thread::sleep_for(shared::processing());
-    return json(shared::handled_json(message));
+    return crow::json::wvalue({{"message", message}, {"note", shared::processing_note()}});
   });
 }

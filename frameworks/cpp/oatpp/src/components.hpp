@@ -9,6 +9,7 @@
 #include <oatpp/web/server/HttpRouter.hpp>
 
 #include "connections.hpp"
+#include "date_time.hpp"
 #include "shared/settings.hpp"
 #include "shared/solr.hpp"
 #include "shared/thread_pool.hpp"
@@ -26,6 +27,7 @@ class Components {
   OATPP_CREATE_COMPONENT(std::shared_ptr<oatpp::data::mapping::ObjectMapper>, mapper)([] {
     auto mapper = oatpp::parser::json::mapping::ObjectMapper::createShared();
     mapper->getSerializer()->getConfig()->includeNullFields = false;
+    mapper->getSerializer()->getConfig()->enabledInterpretations = {DateTime::Class::INTERPRETATION};
     return mapper;
   }());
 

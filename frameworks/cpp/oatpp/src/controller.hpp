@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "dto.hpp"
-#include "shared/integer.hpp"
 #include "shared/misfit.hpp"
+#include "shared/parameters.hpp"
 
 /// What the controllers of the app share.
 class Controller : public oatpp::web::server::api::ApiController {

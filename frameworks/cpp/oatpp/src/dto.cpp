@@ -20,32 +20,7 @@ const auto& dispatcher_of(const Type* type) {
 
 BaseObject* object_in(const Void& value) { return static_cast<BaseObject*>(value.get()); }
 
-Void list_of(const Type* type, const rapidjson::Value& json) {
-  const auto& dispatcher = dispatcher_of<classes::Collection>(type);
-  const auto list = dispatcher.createObject();
-  for (const auto& each : json.GetArray()) dispatcher.addItem(list, value_of(dispatcher.getItemType(), each));
-  return list;
-}
-
-Void object_of(const Type* type, const rapidjson::Value& json) {
-  const auto& dispatcher = dispatcher_of<classes::AbstractObject>(type);
-  const auto object = dispatcher.createObject();
-  for (auto* field : dispatcher.getProperties()->getList()) {
-    const auto found = json.FindMember(field->name);
-    if (found != json.MemberEnd()) field->set(object_in(object), value_of(field->type, found->value));
-  }
-  return object;
-}
-
 }  // namespace
-
-Void value_of(const Type* type, const rapidjson::Value& json) {
-  if (is<classes::String>(type)) {
-    return oatpp::String(json.GetString(), static_cast<v_buff_size>(json.GetStringLength()));
-  }
-  if (is<classes::Int32>(type)) return oatpp::Int32(json.GetInt());
-  return is<classes::AbstractVector>(type) ? list_of(type, json) : object_of(type, json);
-}
 
 void check_complete(const Void& value) {
   const auto* type = value.getValueType();

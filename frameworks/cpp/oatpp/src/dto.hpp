@@ -8,15 +8,6 @@
 #include "shared/json.hpp"
 #include "shared/misfit.hpp"
 
-/// Returns a value of Oat++ from plain JSON of the data source. `type` has texts, integers, lists and objects.
-oatpp::Void value_of(const oatpp::Type* type, const rapidjson::Value& json);
-
-/// Returns a DTO from a row of the data source. Fields that the row does not have are null.
-template <class Dto>
-oatpp::Object<Dto> from_row(const shared::json& row) {
-  return value_of(oatpp::Object<Dto>::Class::getType(), row).template cast<oatpp::Object<Dto>>();
-}
-
 /// Throws Misfit where a required field or an element of a list is null, which the mapper allows.
 void check_complete(const oatpp::Void& value);
 
@@ -34,6 +25,6 @@ oatpp::Object<Dto> read_json(const oatpp::data::mapping::ObjectMapper& mapper, c
 template <class Dto>
 oatpp::Object<Dto> read(const oatpp::data::mapping::ObjectMapper& mapper, const std::string& text) {
   // The mapper needs no commas, takes any bytes for text, and looks neither into unknown fields nor behind the end.
-  shared::read_into({nullptr, &shared::IGNORING_READER}, text);
+  if (!shared::json::accept(text)) throw shared::Misfit("the text is not JSON");
   return read_json<Dto>(mapper, text);
 }

@@ -3,6 +3,9 @@
 #include <oatpp/core/Types.hpp>
 #include <oatpp/core/macro/codegen.hpp>
 
+#include "date_time.hpp"
+#include "shared/models.hpp"
+
 #include OATPP_CODEGEN_BEGIN(DTO)
 
 /// The answer of the routes that are only there to be routed past.
@@ -44,8 +47,8 @@ class Sprint : public oatpp::DTO {
 
   DTO_FIELD(Int32, id);
   DTO_FIELD(String, name);
-  DTO_FIELD(String, start);
-  DTO_FIELD(String, end);
+  DTO_FIELD(DateTime, start);
+  DTO_FIELD(DateTime, end);
 };
 
 class Issue : public oatpp::DTO {
@@ -58,7 +61,7 @@ class Issue : public oatpp::DTO {
   DTO_FIELD(Int32, status_id);
   DTO_FIELD(Int32, story_points);
   DTO_FIELD(Object<Person>, assigned);
-  DTO_FIELD(String, modified_at);
+  DTO_FIELD(DateTime, modified_at);
 };
 
 class Board : public oatpp::DTO {
@@ -91,7 +94,7 @@ class Activity : public oatpp::DTO {
   DTO_FIELD(Object<Person>, author);
   DTO_FIELD(String, kind);
   DTO_FIELD(String, message);
-  DTO_FIELD(String, created_at);
+  DTO_FIELD(DateTime, created_at);
 };
 
 /// The fields of a task that a client sends.
@@ -126,8 +129,15 @@ class Task : public TaskIn {
   DTO_FIELD(Object<Project>, project);
   DTO_FIELD(Object<TaskStatus>, status);
   DTO_FIELD(Vector<Object<Activity>>, activity);
-  DTO_FIELD(String, created_at);
+  DTO_FIELD(DateTime, created_at);
   DTO_FIELD(Int32, board);
 };
 
 #include OATPP_CODEGEN_END(DTO)
+
+/// These return the DTO of a typed row.
+oatpp::Object<User> dto_of(const shared::User& user);
+oatpp::Object<Board> dto_of(const shared::Board& board);
+
+/// Without the fields that a client sends, and without the board.
+oatpp::Object<Task> dto_of(const shared::Task& task);

@@ -3,7 +3,6 @@
 #include <memory>
 #include <oatpp/core/macro/codegen.hpp>
 #include <oatpp/core/macro/component.hpp>
-#include <utility>
 
 #include "controller.hpp"
 #include "shared/raw.hpp"
@@ -27,8 +26,8 @@ class IssueTrackerRaw : public Controller {
       return controller->source_->user().callbackTo(&GetUserRaw::on_fetched);
     }
 
-    Action on_fetched(const Source::Fetched& fetched) {
-      return _return(controller->json(shared::user_json(*fetched.row(), user_id_)));
+    Action on_fetched(const Source::User& fetched) {
+      return _return(controller->json(shared::user_json(*fetched.plain(), user_id_)));
     }
 
    private:
@@ -43,8 +42,8 @@ class IssueTrackerRaw : public Controller {
       return controller->source_->sprint().callbackTo(&GetSprintRaw::on_fetched);
     }
 
-    Action on_fetched(const Source::Fetched& fetched) {
-      return _return(controller->json(shared::board_json(*fetched.row(), sprint_id_)));
+    Action on_fetched(const Source::Sprint& fetched) {
+      return _return(controller->json(shared::board_json(*fetched.plain(), sprint_id_)));
     }
 
    private:
@@ -60,14 +59,13 @@ class IssueTrackerRaw : public Controller {
       return controller->source_->task().callbackTo(&CreateTaskRaw::on_fetched);
     }
 
-    Action on_fetched(const Source::Fetched& fetched) {
-      return _return(
-          controller->json(shared::task_json(*fetched.row(), board_id_, std::move(*task_)), Status::CODE_201));
+    Action on_fetched(const Source::Task& fetched) {
+      return _return(controller->json(shared::task_json(*fetched.plain(), board_id_, task_), Status::CODE_201));
     }
 
    private:
     std::int32_t board_id_ = 0;
-    shared::SharedJson task_;
+    shared::json task_;
   };
 
   ENDPOINT_ASYNC("PUT", "/api/v1/board/raw/{id}/task", UpdateTaskRaw) {
@@ -76,13 +74,13 @@ class IssueTrackerRaw : public Controller {
     Action answer() override {
       integer_of_path("id");  // throws where it is none
       task_ = shared::read_task(body());
-      return controller->source_->save_task(*task_).callbackTo(&UpdateTaskRaw::on_saved);
+      return controller->source_->save_task(task_).callbackTo(&UpdateTaskRaw::on_saved);
     }
 
     Action on_saved(const Over&) { return _return(controller->nothing()); }
 
    private:
-    shared::SharedJson task_;
+    shared::json task_;
   };
 
  private:

@@ -28,10 +28,10 @@ class IssueTrackerTyped : public Controller {
       return controller->source_->user().callbackTo(&GetUserTyped::on_fetched);
     }
 
-    Action on_fetched(const Source::Fetched& fetched) {
-      const auto user = from_row<User>(*fetched.row());
-      user->sub = user->sub + "-" + std::to_string(user_id_);
-      return _return(controller->dto(user));
+    Action on_fetched(const Source::User& fetched) {
+      const auto user = fetched.typed();
+      user->sub += "-" + std::to_string(user_id_);
+      return _return(controller->dto(dto_of(*user)));
     }
 
    private:
@@ -46,10 +46,10 @@ class IssueTrackerTyped : public Controller {
       return controller->source_->sprint().callbackTo(&GetSprintTyped::on_fetched);
     }
 
-    Action on_fetched(const Source::Fetched& fetched) {
-      const auto board = from_row<Board>(*fetched.row());
-      board->sprint->id = sprint_id_;
-      return _return(controller->dto(board));
+    Action on_fetched(const Source::Sprint& fetched) {
+      const auto board = fetched.typed();
+      board->sprint.id = sprint_id_;
+      return _return(controller->dto(dto_of(*board)));
     }
 
    private:
@@ -65,8 +65,8 @@ class IssueTrackerTyped : public Controller {
       return controller->source_->task().callbackTo(&CreateTaskTyped::on_fetched);
     }
 
-    Action on_fetched(const Source::Fetched& fetched) {
-      const auto task = from_row<Task>(*fetched.row());
+    Action on_fetched(const Source::Task& fetched) {
+      const auto task = dto_of(*fetched.typed());
       task->summary = sent_->summary;
       task->description = sent_->description;
       task->issue_type = sent_->issue_type;

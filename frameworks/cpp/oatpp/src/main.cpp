@@ -10,13 +10,11 @@
 #include "issue_tracker_typed.hpp"
 #include "parts.hpp"
 #include "registry.hpp"
-#include "shared/memory.hpp"
 #include "shared/termination.hpp"
 #include "workload_raw.hpp"
 #include "workload_typed.hpp"
 
 int main() {
-  shared::keep_freed_memory();
   const shared::Termination termination;
   oatpp::base::Environment::init();
 

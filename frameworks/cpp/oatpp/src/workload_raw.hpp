@@ -9,7 +9,7 @@
 #include "awaiting.hpp"
 #include "controller.hpp"
 #include "percent.hpp"
-#include "shared/raw_work.hpp"
+#include "shared/raw.hpp"
 #include "shared/thread_pool.hpp"
 #include "shared/work.hpp"
 #include "timer.hpp"

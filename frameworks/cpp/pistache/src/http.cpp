@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "shared/integer.hpp"
+#include "shared/parameters.hpp"
 
 Later later(Http::ResponseWriter response) { return std::make_shared<Http::ResponseWriter>(std::move(response)); }
 

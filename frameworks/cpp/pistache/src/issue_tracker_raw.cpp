@@ -13,26 +13,26 @@ IssueTrackerRaw::IssueTrackerRaw(Source& source, Rest::Router& router) : source_
 }
 
 void IssueTrackerRaw::userinfo(const Rest::Request& request, Http::ResponseWriter response) {
-  source_.user([user_id = id_of(request), response = later(std::move(response))](const Source::Fetched& fetched) {
-    send_json(*response, shared::user_json(*fetched.row(), user_id));
+  source_.user([user_id = id_of(request), response = later(std::move(response))](const auto& fetched) {
+    send_json(*response, shared::user_json(*fetched.plain(), user_id));
   });
 }
 
 void IssueTrackerRaw::sprint(const Rest::Request& request, Http::ResponseWriter response) {
-  source_.sprint([sprint_id = id_of(request), response = later(std::move(response))](const Source::Fetched& fetched) {
-    send_json(*response, shared::board_json(*fetched.row(), sprint_id));
+  source_.sprint([sprint_id = id_of(request), response = later(std::move(response))](const auto& fetched) {
+    send_json(*response, shared::board_json(*fetched.plain(), sprint_id));
   });
 }
 
 void IssueTrackerRaw::create_task(const Rest::Request& request, Http::ResponseWriter response) {
   source_.task([board_id = id_of(request), task = shared::read_task(request.body()),
-                response = later(std::move(response))](const Source::Fetched& fetched) {
-    send_json(*response, shared::task_json(*fetched.row(), board_id, std::move(*task)), Http::Code::Created);
+                response = later(std::move(response))](const auto& fetched) {
+    send_json(*response, shared::task_json(*fetched.plain(), board_id, task), Http::Code::Created);
   });
 }
 
 void IssueTrackerRaw::update_task(const Rest::Request& request, Http::ResponseWriter response) {
   id_of(request);
-  source_.save_task(*shared::read_task(request.body()),
+  source_.save_task(shared::read_task(request.body()),
                     [response = later(std::move(response))] { response->send(Http::Code::No_Content); });
 }

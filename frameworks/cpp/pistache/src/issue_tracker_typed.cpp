@@ -1,13 +1,11 @@
 #include "issue_tracker_typed.hpp"
 
+#include <string>
 #include <utility>
 
 #include "shared/models.hpp"
 
-using shared::Board;
-using shared::Task;
 using shared::TaskIn;
-using shared::User;
 
 IssueTrackerTyped::IssueTrackerTyped(Source& source, Rest::Router& router) : source_(source) {
   using Rest::Routes::bind;
@@ -18,21 +16,28 @@ IssueTrackerTyped::IssueTrackerTyped(Source& source, Rest::Router& router) : sou
 }
 
 void IssueTrackerTyped::userinfo(const Rest::Request& request, Http::ResponseWriter response) {
-  source_.user([user_id = id_of(request), response = later(std::move(response))](const Source::Fetched& fetched) {
-    send_json(*response, shared::write(User::from_row(*fetched.row(), user_id)));
+  source_.user([user_id = id_of(request), response = later(std::move(response))](const auto& fetched) {
+    const auto user = fetched.typed();
+    user->sub += "-" + std::to_string(user_id);
+    send_json(*response, shared::write(*user));
   });
 }
 
 void IssueTrackerTyped::sprint(const Rest::Request& request, Http::ResponseWriter response) {
-  source_.sprint([sprint_id = id_of(request), response = later(std::move(response))](const Source::Fetched& fetched) {
-    send_json(*response, shared::write(Board::from_row(*fetched.row(), sprint_id)));
+  source_.sprint([sprint_id = id_of(request), response = later(std::move(response))](const auto& fetched) {
+    const auto board = fetched.typed();
+    board->sprint.id = sprint_id;
+    send_json(*response, shared::write(*board));
   });
 }
 
 void IssueTrackerTyped::create_task(const Rest::Request& request, Http::ResponseWriter response) {
-  source_.task([board_id = id_of(request), task = shared::read<TaskIn>(request.body()),
-                response = later(std::move(response))](const Source::Fetched& fetched) mutable {
-    send_json(*response, shared::write(Task::from_row(*fetched.row(), board_id, std::move(task))), Http::Code::Created);
+  source_.task([board_id = id_of(request), sent = shared::read<TaskIn>(request.body()),
+                response = later(std::move(response))](const auto& fetched) {
+    const auto task = fetched.typed();
+    task->board = board_id;
+    static_cast<TaskIn&>(*task) = sent;
+    send_json(*response, shared::write(*task), Http::Code::Created);
   });
 }
 

@@ -7,8 +7,8 @@
 #include "issue_tracker_typed.hpp"
 #include "reactor.hpp"
 #include "registry.hpp"
-#include "shared/memory.hpp"
 #include "shared/models.hpp"
+#include "shared/raw.hpp"
 #include "shared/settings.hpp"
 #include "shared/termination.hpp"
 #include "workload.hpp"
@@ -36,7 +36,6 @@ void add_parts(Rest::Router& router) {
 }  // namespace
 
 int main() {
-  shared::keep_freed_memory();
   const shared::Termination termination;
 
   Source source(shared::parse_json, reactor::wait);

@@ -3,7 +3,7 @@
 #include <optional>
 #include <utility>
 
-#include "shared/integer.hpp"
+#include "shared/parameters.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "reactor.hpp"
-#include "shared/raw_work.hpp"
+#include "shared/raw.hpp"
 #include "shared/work.hpp"
 
 namespace {

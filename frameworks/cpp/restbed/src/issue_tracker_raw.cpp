@@ -1,32 +1,30 @@
-#include <utility>
-
 #include "routes.hpp"
 #include "shared/raw.hpp"
 
-using shared::SharedJson;
+using shared::json;
 
 void add_issue_tracker_raw(restbed::Service& service, Source& source) {
   const Handler userinfo = [&source](const Session& session) {
-    source.user(session, [=, user_id = id_of(session)](const Source::Fetched& fetched) {
-      answer_json(session, shared::user_json(*fetched.row(), user_id));
+    source.user(session, [=, user_id = id_of(session)](const auto& fetched) {
+      answer_json(session, shared::user_json(*fetched.plain(), user_id));
     });
   };
 
   const Handler sprint = [&source](const Session& session) {
-    source.sprint(session, [=, sprint_id = id_of(session)](const Source::Fetched& fetched) {
-      answer_json(session, shared::board_json(*fetched.row(), sprint_id));
+    source.sprint(session, [=, sprint_id = id_of(session)](const auto& fetched) {
+      answer_json(session, shared::board_json(*fetched.plain(), sprint_id));
     });
   };
 
-  const Handler create_task = with_body(shared::read_task, [&source](const Session& session, const SharedJson& task) {
-    source.task(session, [=, board_id = id_of(session)](const Source::Fetched& fetched) {
-      answer_json(session, shared::task_json(*fetched.row(), board_id, std::move(*task)), restbed::CREATED);
+  const Handler create_task = with_body(shared::read_task, [&source](const Session& session, const json& task) {
+    source.task(session, [=, board_id = id_of(session)](const auto& fetched) {
+      answer_json(session, shared::task_json(*fetched.plain(), board_id, task), restbed::CREATED);
     });
   });
 
-  const Handler update_task = with_body(shared::read_task, [&source](const Session& session, const SharedJson& task) {
+  const Handler update_task = with_body(shared::read_task, [&source](const Session& session, const json& task) {
     id_of(session);
-    source.save_task(session, *task, [=] { answer_nothing(session); });
+    source.save_task(session, task, [=] { answer_nothing(session); });
   });
 
   publish(service, "/api/v1/userinfo/raw/{id: [0-9]+}", {{"GET", userinfo}});

@@ -1,27 +1,33 @@
+#include <string>
+
 #include "routes.hpp"
 #include "shared/models.hpp"
 
-using shared::Board;
-using shared::Task;
 using shared::TaskIn;
-using shared::User;
 
 void add_issue_tracker_typed(restbed::Service& service, Source& source) {
   const Handler userinfo = [&source](const Session& session) {
-    source.user(session, [=, user_id = id_of(session)](const Source::Fetched& fetched) {
-      answer_json(session, shared::write(User::from_row(*fetched.row(), user_id)));
+    source.user(session, [=, user_id = id_of(session)](const auto& fetched) {
+      const auto user = fetched.typed();
+      user->sub += "-" + std::to_string(user_id);
+      answer_json(session, shared::write(*user));
     });
   };
 
   const Handler sprint = [&source](const Session& session) {
-    source.sprint(session, [=, sprint_id = id_of(session)](const Source::Fetched& fetched) {
-      answer_json(session, shared::write(Board::from_row(*fetched.row(), sprint_id)));
+    source.sprint(session, [=, sprint_id = id_of(session)](const auto& fetched) {
+      const auto board = fetched.typed();
+      board->sprint.id = sprint_id;
+      answer_json(session, shared::write(*board));
     });
   };
 
-  const Handler create_task = with_body(shared::read<TaskIn>, [&source](const Session& session, const TaskIn& task) {
-    source.task(session, [=, board_id = id_of(session)](const Source::Fetched& fetched) {
-      answer_json(session, shared::write(Task::from_row(*fetched.row(), board_id, task)), restbed::CREATED);
+  const Handler create_task = with_body(shared::read<TaskIn>, [&source](const Session& session, const TaskIn& sent) {
+    source.task(session, [=, board_id = id_of(session)](const auto& fetched) {
+      const auto task = fetched.typed();
+      task->board = board_id;
+      static_cast<TaskIn&>(*task) = sent;
+      answer_json(session, shared::write(*task), restbed::CREATED);
     });
   });
 

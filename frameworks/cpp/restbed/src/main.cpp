@@ -5,7 +5,6 @@
 #include <string>
 
 #include "routes.hpp"
-#include "shared/memory.hpp"
 #include "shared/models.hpp"
 #include "shared/settings.hpp"
 
@@ -57,8 +56,6 @@ std::shared_ptr<restbed::Settings> settings() {
 }  // namespace
 
 int main() {
-  shared::keep_freed_memory();
-
   restbed::Service service;
   Source source;
   shared::Solr solr;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "routes.hpp"
-#include "shared/integer.hpp"
+#include "shared/parameters.hpp"
 
 using shared::Document;
 

@@ -5,14 +5,13 @@
 #include <utility>
 
 #include "http.hpp"
+#include "shared/raw.hpp"
 #include "shared/rows.hpp"
 
 /// The emulated data source, as shared/async_source.hpp has it, but each fetch waits on its own session: Restbed has no
 /// other timer that expires once.
 class Source {
  public:
-  using Fetched = shared::Fetched<shared::json>;
-
   /// Calls `use` with what was fetched.
   template <class Use>
   void user(const Session& session, Use use) {

@@ -1,5 +1,5 @@
 #include "routes.hpp"
-#include "shared/raw_work.hpp"
+#include "shared/raw.hpp"
 #include "shared/work.hpp"
 
 void add_workload(restbed::Service& service, shared::ThreadPool& threads) {

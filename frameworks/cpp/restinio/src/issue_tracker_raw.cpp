@@ -1,39 +1,33 @@
-#include <utility>
-
 #include "routes.hpp"
 #include "shared/raw.hpp"
 
-using shared::SharedJson;
+using shared::json;
 
 void add_issue_tracker_raw(Router& router, Source& source) {
   router.http_get(
       routing::path_to_params("/api/v1/userinfo/raw/", id()), [&source](const Request& request, std::int32_t user_id) {
-        source.user(
-            [=](const Source::Fetched& fetched) { answer_json(request, shared::user_json(*fetched.row(), user_id)); });
+        source.user([=](const auto& fetched) { answer_json(request, shared::user_json(*fetched.plain(), user_id)); });
         return restinio::request_accepted();
       });
 
-  router.http_get(routing::path_to_params("/api/v1/sprint/raw/", id()),
-                  [&source](const Request& request, std::int32_t sprint_id) {
-                    source.sprint([=](const Source::Fetched& fetched) {
-                      answer_json(request, shared::board_json(*fetched.row(), sprint_id));
-                    });
-                    return restinio::request_accepted();
-                  });
+  router.http_get(routing::path_to_params("/api/v1/sprint/raw/", id()), [&source](const Request& request,
+                                                                                  std::int32_t sprint_id) {
+    source.sprint([=](const auto& fetched) { answer_json(request, shared::board_json(*fetched.plain(), sprint_id)); });
+    return restinio::request_accepted();
+  });
 
   router.http_post(
       routing::path_to_params("/api/v1/board/raw/", id(), "/task"),
-      with_body(shared::read_task, [&source](const Request& request, std::int32_t board_id, const SharedJson& task) {
-        source.task([=](const Source::Fetched& fetched) {
-          answer_json(request, shared::task_json(*fetched.row(), board_id, std::move(*task)),
-                      restinio::status_created());
+      with_body(shared::read_task, [&source](const Request& request, std::int32_t board_id, const json& task) {
+        source.task([=](const auto& fetched) {
+          answer_json(request, shared::task_json(*fetched.plain(), board_id, task), restinio::status_created());
         });
         return restinio::request_accepted();
       }));
 
   router.http_put(routing::path_to_params("/api/v1/board/raw/", id(), "/task"),
-                  with_body(shared::read_task, [&source](const Request& request, std::int32_t, const SharedJson& task) {
-                    source.save_task(*task, [=] { answer_nothing(request); });
+                  with_body(shared::read_task, [&source](const Request& request, std::int32_t, const json& task) {
+                    source.save_task(task, [=] { answer_nothing(request); });
                     return restinio::request_accepted();
                   }));
 }

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "routes.hpp"
-#include "shared/memory.hpp"
 #include "shared/models.hpp"
+#include "shared/raw.hpp"
 #include "shared/settings.hpp"
 #include "shared/termination.hpp"
 
@@ -13,9 +13,7 @@ namespace asio = restinio::asio_ns;
 
 namespace {
 
-/// `Threading` is RESTinio's traits for one thread or for several. Connections of one thread need no strands.
-template <class Threading>
-struct Traits : Threading {
+struct Traits : restinio::default_traits_t {
   using request_handler_t = Router;
 };
 
@@ -51,25 +49,9 @@ shared::Wait waiting_on(asio::io_context& loop) {
   };
 }
 
-template <class Threading>
-void serve(asio::io_context& loop, std::unique_ptr<Router> router, int threads,
-           const shared::Termination& termination) {
-  const auto server = restinio::run_async(restinio::external_io_context(loop),
-                                          restinio::server_settings_t<Traits<Threading>>{}
-                                              .address("0.0.0.0")
-                                              .port(static_cast<std::uint16_t>(shared::port()))
-                                              .request_handler(std::move(router))
-                                              .max_pipelined_requests(PIPELINED)
-                                              .read_next_http_message_timelimit(PATIENCE)
-                                              .handle_request_timeout(PATIENCE),
-                                          static_cast<std::size_t>(threads));
-  termination.wait();
-}
-
 }  // namespace
 
 int main() {
-  shared::keep_freed_memory();
   const shared::Termination termination;
 
   asio::io_context loop;
@@ -89,8 +71,14 @@ int main() {
   router->non_matched_request_handler(
       [](const Request& request) { return answer_text(request, "Not found", restinio::status_not_found()); });
 
-  const int workers = shared::workers();
-  const auto serve_on =
-      workers == 1 ? serve<restinio::default_single_thread_traits_t> : serve<restinio::default_traits_t>;
-  serve_on(loop, std::move(router), workers, termination);
+  const auto server = restinio::run_async(restinio::external_io_context(loop),
+                                          restinio::server_settings_t<Traits>{}
+                                              .address("0.0.0.0")
+                                              .port(static_cast<std::uint16_t>(shared::port()))
+                                              .request_handler(std::move(router))
+                                              .max_pipelined_requests(PIPELINED)
+                                              .read_next_http_message_timelimit(PATIENCE)
+                                              .handle_request_timeout(PATIENCE),
+                                          static_cast<std::size_t>(shared::workers()));
+  termination.wait();
 }

@@ -5,7 +5,7 @@
 #include <restinio/uri_helpers.hpp>
 
 #include "routes.hpp"
-#include "shared/integer.hpp"
+#include "shared/parameters.hpp"
 
 namespace asio = restinio::asio_ns;
 

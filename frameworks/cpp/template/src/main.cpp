@@ -7,7 +7,6 @@
 #include <functional>
 #include <thread>
 
-#include "shared/memory.hpp"
 #include "shared/settings.hpp"
 #include "shared/termination.hpp"
 
@@ -24,7 +23,6 @@ void stop_when_asked(const shared::Termination& termination) {
 }  // namespace
 
 int main() {
-  shared::keep_freed_memory();
   const shared::Termination termination;
   httplib::Server server;
   server.new_task_queue = [] { return new httplib::ThreadPool(THREADS); };

@@ -12,14 +12,14 @@ public sealed class IssueTrackerRawController(DataSource source) : ControllerBas
     [HttpGet("userinfo/raw/{id:int:min(0)}")]
     public async Task<Row> UserInfo(int id)
     {
-        var user = await source.User();
+        var user = await source.PlainUser();
         return user.With("sub", $"{user["sub"]}-{id}");
     }
 
     [HttpGet("sprint/raw/{id:int:min(0)}")]
     public async Task<Row> Sprint(int id)
     {
-        var board = await source.Sprint();
+        var board = await source.PlainSprint();
         return board.With("sprint", ((Row)board["sprint"]!).With("id", id));
     }
 
@@ -30,7 +30,7 @@ public sealed class IssueTrackerRawController(DataSource source) : ControllerBas
         {
             return Incomplete();
         }
-        var row = await source.Task();
+        var row = await source.PlainTask();
         return Created((string?)null, row.With(task).With("board", id));
     }
 

@@ -22,7 +22,7 @@ public sealed class WorkloadRawController : ControllerBase
         {
             return Missing("payload");
         }
-        await Work.Timed.Wait();
+        await Work.WaitTimed();
         return new Row { ["payload"] = Work.Greeting(payload) };
     }
 
@@ -45,7 +45,7 @@ public sealed class WorkloadRawController : ControllerBase
         {
             return Missing("message");
         }
-        await Work.Processing.Wait();
+        await Work.Process();
         return new Row { ["message"] = message, ["note"] = Work.ProcessingNote };
     }
 

@@ -15,7 +15,7 @@ public sealed class WorkloadTypedController : ControllerBase
     [HttpPost("timed/typed")]
     public async Task<Message> Timed(Message sent)
     {
-        await Work.Timed.Wait();
+        await Work.WaitTimed();
         return new(Work.Greeting(sent.Payload));
     }
 }

@@ -14,7 +14,7 @@ public sealed class UserInfoRaw(DataSource source) : EndpointWithoutRequest<Row>
 
     public override async Task HandleAsync(CancellationToken cancelled)
     {
-        var user = await source.User();
+        var user = await source.PlainUser();
         await Send.OkAsync(user.With("sub", $"{user["sub"]}-{Route<int>("id")}"), cancelled);
     }
 }
@@ -29,7 +29,7 @@ public sealed class SprintRaw(DataSource source) : EndpointWithoutRequest<Row>
 
     public override async Task HandleAsync(CancellationToken cancelled)
     {
-        var board = await source.Sprint();
+        var board = await source.PlainSprint();
         var sprint = ((Row)board["sprint"]!).With("id", Route<int>("id"));
         await Send.OkAsync(board.With("sprint", sprint), cancelled);
     }
@@ -50,7 +50,7 @@ public sealed class CreateTaskRaw(DataSource source) : Endpoint<PlainObject, Row
             ThrowError("A field of the task is missing.");
             return;
         }
-        var row = await source.Task();
+        var row = await source.PlainTask();
         var created = row.With(task).With("board", Route<int>("id"));
         await Send.ResponseAsync(created, StatusCodes.Status201Created, cancelled);
     }

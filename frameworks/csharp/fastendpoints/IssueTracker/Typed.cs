@@ -16,8 +16,11 @@ public sealed class UserInfoTyped(DataSource source) : Endpoint<ById, User>
         Group<Api>();
     }
 
-    public override async Task HandleAsync(ById request, CancellationToken cancelled) =>
-        await Send.OkAsync(Shared.User.FromRow(await source.User(), request.Id), cancelled);
+    public override async Task HandleAsync(ById request, CancellationToken cancelled)
+    {
+        var user = await source.User();
+        await Send.OkAsync(user with { Sub = $"{user.Sub}-{request.Id}" }, cancelled);
+    }
 }
 
 public sealed class SprintTyped(DataSource source) : Endpoint<ById, Board>
@@ -28,8 +31,11 @@ public sealed class SprintTyped(DataSource source) : Endpoint<ById, Board>
         Group<Api>();
     }
 
-    public override async Task HandleAsync(ById request, CancellationToken cancelled) =>
-        await Send.OkAsync(Board.FromRow(await source.Sprint(), request.Id), cancelled);
+    public override async Task HandleAsync(ById request, CancellationToken cancelled)
+    {
+        var board = await source.Sprint();
+        await Send.OkAsync(board with { Sprint = board.Sprint with { Id = request.Id } }, cancelled);
+    }
 }
 
 /// <summary>A task that a client sends to a board.</summary>
@@ -64,8 +70,8 @@ public sealed class CreateTaskTyped(DataSource source) : Endpoint<TaskRequest, B
 
     public override async Task HandleAsync(TaskRequest request, CancellationToken cancelled)
     {
-        var created = BoardTask.FromRow(await source.Task(), request.Id, request.Task);
-        await Send.ResponseAsync(created, StatusCodes.Status201Created, cancelled);
+        var task = await source.Task();
+        await Send.ResponseAsync(task.With(request.Id, request.Task), StatusCodes.Status201Created, cancelled);
     }
 }
 

@@ -36,7 +36,7 @@ public sealed class TimedRaw() : TextEndpoint("/timed/raw", "payload")
 {
     protected override async ValueTask<Row> Answer(string text, CancellationToken cancelled)
     {
-        await Work.Timed.Wait();
+        await Work.WaitTimed();
         return new Row { ["payload"] = Work.Greeting(text) };
     }
 }
@@ -51,7 +51,7 @@ public sealed class Queue() : TextEndpoint("/", "message")
 {
     protected override async ValueTask<Row> Answer(string text, CancellationToken cancelled)
     {
-        await Work.Processing.Wait();
+        await Work.Process();
         return new Row { ["message"] = text, ["note"] = Work.ProcessingNote };
     }
 }

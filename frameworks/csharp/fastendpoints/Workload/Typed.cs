@@ -28,7 +28,7 @@ public sealed class TimedTyped : Endpoint<Message, Message>
 
     public override async Task HandleAsync(Message sent, CancellationToken cancelled)
     {
-        await Work.Timed.Wait();
+        await Work.WaitTimed();
         await Send.OkAsync(new(Work.Greeting(sent.Payload)), cancelled);
     }
 }

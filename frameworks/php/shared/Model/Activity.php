@@ -17,16 +17,4 @@ final readonly class Activity
         public \DateTimeImmutable $createdAt,
     ) {
     }
-
-    /** @param array<string, mixed> $row */
-    public static function fromRow(array $row): self
-    {
-        return new self(
-            $row['id'],
-            Person::fromRow($row['author']),
-            $row['kind'],
-            $row['message'],
-            new \DateTimeImmutable($row['created_at']),
-        );
-    }
 }

@@ -7,7 +7,7 @@ namespace Restbench\Shared\Model;
 use Symfony\Component\Serializer\Attribute\SerializedName;
 
 /** A task as the board shows it. It may be assigned to nobody. */
-final readonly class Issue
+final class Issue
 {
     public function __construct(
         public int $id,
@@ -23,20 +23,5 @@ final readonly class Issue
         #[SerializedName('modified_at')]
         public \DateTimeImmutable $modifiedAt,
     ) {
-    }
-
-    /** @param array<string, mixed> $row */
-    public static function fromRow(array $row): self
-    {
-        return new self(
-            $row['id'],
-            $row['summary'],
-            $row['description_short'],
-            $row['index'],
-            $row['status_id'],
-            $row['story_points'],
-            isset($row['assigned']) ? Person::fromRow($row['assigned']) : null,
-            new \DateTimeImmutable($row['modified_at']),
-        );
     }
 }

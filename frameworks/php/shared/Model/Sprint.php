@@ -4,10 +4,12 @@ declare(strict_types=1);
 
 namespace Restbench\Shared\Model;
 
-final readonly class Sprint
+/** An entry sets the id. */
+final class Sprint
 {
+    public int $id;
+
     public function __construct(
-        public int $id,
         public string $name,
         public \DateTimeImmutable $start,
         public \DateTimeImmutable $end,

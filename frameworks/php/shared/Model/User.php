@@ -6,7 +6,7 @@ namespace Restbench\Shared\Model;
 
 use Symfony\Component\Serializer\Attribute\SerializedName;
 
-final readonly class User
+final class User
 {
     /** @param list<int> $groupIds */
     public function __construct(
@@ -22,24 +22,5 @@ final readonly class User
         public Address $address,
         public string $picture,
     ) {
-    }
-
-    /**
-     * Returns the user with that id, from a row of the data source.
-     *
-     * @param array<string, mixed> $row
-     */
-    public static function fromRow(array $row, int $id): self
-    {
-        return new self(
-            "{$row['sub']}-{$id}",
-            $row['group_ids'],
-            $row['given_name'],
-            $row['name'],
-            $row['email'],
-            $row['phone_number'],
-            new Address($row['address']['formatted']),
-            $row['picture'],
-        );
     }
 }

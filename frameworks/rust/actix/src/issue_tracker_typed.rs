@@ -1,19 +1,19 @@
-use actix_web::{HttpResponse, Responder, Result, get, post, put, web};
+use actix_web::{HttpResponse, Responder, get, post, put, web};
 use shared::Source;
-use shared::models::{Board, Task, TaskIn, User};
+use shared::models::TaskIn;
 
 #[get("/api/v1/userinfo/typed/{user_id}")]
-async fn userinfo(user_id: web::Path<u32>, source: web::Data<Source>) -> Result<impl Responder> {
-    let row = source.user().await;
-    let user = User::from_row(&row, *user_id)?;
-    Ok(web::Json(user))
+async fn userinfo(user_id: web::Path<u32>, source: web::Data<Source>) -> impl Responder {
+    let mut user = source.typed_user().await;
+    user.sub = format!("{}-{user_id}", user.sub);
+    web::Json(user)
 }
 
 #[get("/api/v1/sprint/typed/{sprint_id}")]
-async fn sprint(sprint_id: web::Path<u32>, source: web::Data<Source>) -> Result<impl Responder> {
-    let row = source.sprint().await;
-    let board = Board::from_row(&row, *sprint_id)?;
-    Ok(web::Json(board))
+async fn sprint(sprint_id: web::Path<u32>, source: web::Data<Source>) -> impl Responder {
+    let mut board = source.typed_sprint().await;
+    board.sprint.id = *sprint_id;
+    web::Json(board)
 }
 
 #[post("/api/v1/board/typed/{board_id}/task")]
@@ -21,10 +21,11 @@ async fn create_task(
     board_id: web::Path<u32>,
     body: web::Json<TaskIn>,
     source: web::Data<Source>,
-) -> Result<impl Responder> {
-    let row = source.task().await;
-    let task = Task::from_row(&row, *board_id, body.into_inner())?;
-    Ok(HttpResponse::Created().json(task))
+) -> impl Responder {
+    let mut task = source.typed_task().await;
+    task.board = *board_id;
+    task.sent = body.into_inner();
+    HttpResponse::Created().json(task)
 }
 
 #[put("/api/v1/board/typed/{board_id}/task")]

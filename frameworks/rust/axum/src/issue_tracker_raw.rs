@@ -5,39 +5,46 @@ use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde_json::Value;
-use shared::Source;
-use shared::rows::{Answer, MissingField, Row, task_of, with};
+use shared::rows::{MissingField, PlainRow, task_of};
+use shared::{Lent, Source};
 
 use crate::AppState;
 
-async fn userinfo(Path(user_id): Path<u32>, State(source): State<Arc<Source>>) -> Json<Answer> {
-    let user = source.user().await;
+async fn userinfo(
+    Path(user_id): Path<u32>,
+    State(source): State<Arc<Source>>,
+) -> Json<Lent<PlainRow>> {
+    let mut user = source.plain_user().await;
     let sub = format!("{}-{user_id}", user["sub"].as_str().unwrap_or_default());
-    Json(with(user, [("sub", Value::from(sub))]))
+    user["sub"] = Value::from(sub);
+    Json(user)
 }
 
-async fn sprint(Path(sprint_id): Path<u32>, State(source): State<Arc<Source>>) -> Json<Answer> {
-    let board = source.sprint().await;
-    let mut sprint = board["sprint"].clone();
-    sprint["id"] = Value::from(sprint_id);
-    Json(with(board, [("sprint", sprint)]))
+async fn sprint(
+    Path(sprint_id): Path<u32>,
+    State(source): State<Arc<Source>>,
+) -> Json<Lent<PlainRow>> {
+    let mut board = source.plain_sprint().await;
+    board["sprint"]["id"] = Value::from(sprint_id);
+    Json(board)
 }
 
 async fn create_task(
     Path(board_id): Path<u32>,
     State(source): State<Arc<Source>>,
-    Json(body): Json<Row>,
-) -> Result<(StatusCode, Json<Answer>), (StatusCode, String)> {
-    let mut own = task_of(body).map_err(bad_request)?;
-    own.push(("board", Value::from(board_id)));
-    let task = with(source.task().await, own);
+    Json(body): Json<PlainRow>,
+) -> Result<(StatusCode, Json<Lent<PlainRow>>), (StatusCode, String)> {
+    let sent = task_of(body).map_err(bad_request)?;
+    let mut task = source.plain_task().await;
+    task.extend(sent);
+    task.insert("board".to_owned(), Value::from(board_id));
     Ok((StatusCode::CREATED, Json(task)))
 }
 
 async fn update_task(
     Path(_board_id): Path<u32>,
     State(source): State<Arc<Source>>,
-    Json(body): Json<Row>,
+    Json(body): Json<PlainRow>,
 ) -> Result<StatusCode, (StatusCode, String)> {
     let sent = task_of(body).map_err(bad_request)?;
     source.save_task(sent).await;

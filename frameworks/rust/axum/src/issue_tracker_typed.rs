@@ -4,38 +4,35 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use shared::Source;
 use shared::models::{Board, Task, TaskIn, User};
+use shared::{Lent, Source};
 
 use crate::AppState;
-use crate::error::InternalError;
 
-async fn userinfo(
-    Path(user_id): Path<u32>,
-    State(source): State<Arc<Source>>,
-) -> Result<Json<User>, InternalError> {
-    let row = source.user().await;
-    let user = User::from_row(&row, user_id)?;
-    Ok(Json(user))
+async fn userinfo(Path(user_id): Path<u32>, State(source): State<Arc<Source>>) -> Json<Lent<User>> {
+    let mut user = source.typed_user().await;
+    user.sub = format!("{}-{user_id}", user.sub);
+    Json(user)
 }
 
 async fn sprint(
     Path(sprint_id): Path<u32>,
     State(source): State<Arc<Source>>,
-) -> Result<Json<Board>, InternalError> {
-    let row = source.sprint().await;
-    let board = Board::from_row(&row, sprint_id)?;
-    Ok(Json(board))
+) -> Json<Lent<Board>> {
+    let mut board = source.typed_sprint().await;
+    board.sprint.id = sprint_id;
+    Json(board)
 }
 
 async fn create_task(
     Path(board_id): Path<u32>,
     State(source): State<Arc<Source>>,
     Json(body): Json<TaskIn>,
-) -> Result<(StatusCode, Json<Task>), InternalError> {
-    let row = source.task().await;
-    let task = Task::from_row(&row, board_id, body)?;
-    Ok((StatusCode::CREATED, Json(task)))
+) -> (StatusCode, Json<Lent<Task>>) {
+    let mut task = source.typed_task().await;
+    task.board = board_id;
+    task.sent = body;
+    (StatusCode::CREATED, Json(task))
 }
 
 async fn update_task(

@@ -10,7 +10,7 @@ pub mod registry;
 pub mod rows;
 pub mod work;
 
-pub use copies::Fetched;
+pub use copies::Lent;
 pub use settings::{port, workers};
 pub use solr::{Solr, SolrUnavailable};
 pub use source::Source;

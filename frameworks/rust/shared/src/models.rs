@@ -1,16 +1,14 @@
-//! The issue tracker's types, and how each answer is built from a row of the data source.
+//! The issue tracker's types. Its typed rows are users, boards and tasks.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::rows::Row;
-
-#[derive(Deserialize, Serialize)]
+#[derive(Clone, Default, Deserialize, Serialize)]
 pub struct Address {
     pub formatted: String,
 }
 
-#[derive(Deserialize, Serialize)]
+#[derive(Clone, Default, Deserialize, Serialize)]
 pub struct User {
     pub sub: String,
     pub group_ids: Vec<u32>,
@@ -22,23 +20,14 @@ pub struct User {
     pub picture: String,
 }
 
-impl User {
-    /// Returns the user with that id.
-    pub fn from_row(row: &Row, id: u32) -> serde_json::Result<Self> {
-        let user = Self::deserialize(row)?;
-        let sub = format!("{}-{id}", user.sub);
-        Ok(Self { sub, ..user })
-    }
-}
-
-#[derive(Deserialize, Serialize)]
+#[derive(Clone, Default, Deserialize, Serialize)]
 pub struct Person {
     pub id: u32,
     pub name: String,
     pub picture: String,
 }
 
-#[derive(Deserialize, Serialize)]
+#[derive(Clone, Default, Deserialize, Serialize)]
 pub struct Sprint {
     #[serde(skip_deserializing)] // the id is in the path of a request, not in the row
     pub id: u32,
@@ -47,7 +36,7 @@ pub struct Sprint {
     pub end: DateTime<Utc>,
 }
 
-#[derive(Deserialize, Serialize)]
+#[derive(Clone, Deserialize, Serialize)]
 pub struct Issue {
     pub id: u32,
     pub summary: String,
@@ -61,36 +50,27 @@ pub struct Issue {
 }
 
 /// A sprint with its issues.
-#[derive(Deserialize, Serialize)]
+#[derive(Clone, Default, Deserialize, Serialize)]
 pub struct Board {
     pub sprint: Sprint,
     pub issues: Vec<Issue>,
 }
 
-impl Board {
-    /// Returns the board of the sprint with that id.
-    pub fn from_row(row: &Row, sprint_id: u32) -> serde_json::Result<Self> {
-        let mut board = Self::deserialize(row)?;
-        board.sprint.id = sprint_id;
-        Ok(board)
-    }
-}
-
-#[derive(Deserialize, Serialize)]
+#[derive(Clone, Default, Deserialize, Serialize)]
 pub struct Project {
     pub id: u32,
     pub key: String,
     pub name: String,
 }
 
-#[derive(Deserialize, Serialize)]
+#[derive(Clone, Default, Deserialize, Serialize)]
 pub struct Status {
     pub id: u32,
     pub name: String,
     pub category: String,
 }
 
-#[derive(Deserialize, Serialize)]
+#[derive(Clone, Deserialize, Serialize)]
 pub struct Activity {
     pub id: u32,
     pub author: Person,
@@ -100,7 +80,7 @@ pub struct Activity {
 }
 
 /// The fields of a task that a client sends.
-#[derive(Deserialize, Serialize)]
+#[derive(Clone, Default, Deserialize, Serialize)]
 pub struct TaskIn {
     pub summary: String,
     pub description: String,
@@ -110,9 +90,13 @@ pub struct TaskIn {
     pub components: Vec<String>,
 }
 
-/// The fields of a task that the tracker sets.
-#[derive(Deserialize, Serialize)]
-pub struct TaskRow {
+/// A task. Its row has the fields that the tracker sets.
+#[derive(Clone, Default, Deserialize, Serialize)]
+pub struct Task {
+    #[serde(skip_deserializing)]
+    pub board: u32,
+    #[serde(flatten, skip_deserializing)]
+    pub sent: TaskIn,
     pub id: u32,
     pub author: Person,
     pub assigned: Person,
@@ -120,21 +104,4 @@ pub struct TaskRow {
     pub status: Status,
     pub activity: Vec<Activity>,
     pub created_at: DateTime<Utc>,
-}
-
-#[derive(Serialize)]
-pub struct Task {
-    pub board: u32,
-    #[serde(flatten)]
-    pub known: TaskRow,
-    #[serde(flatten)]
-    pub sent: TaskIn,
-}
-
-impl Task {
-    /// Returns the task that was sent to that board.
-    pub fn from_row(row: &Row, board: u32, sent: TaskIn) -> serde_json::Result<Self> {
-        let known = TaskRow::deserialize(row)?;
-        Ok(Self { board, known, sent })
-    }
 }

@@ -12,6 +12,7 @@ use ApiPlatform\Validator\Exception\ValidationException;
 use App\State\AnonymousDocumentsProvider;
 use App\State\DocumentsProvider;
 use Symfony\Component\Serializer\Attribute\SerializedName;
+use Symfony\Component\Validator\Constraints as Assert;
 
 /** A document of the registry. All fields but the first two may be missing. */
 #[GetCollection(
@@ -49,9 +50,11 @@ final readonly class Document
         public int $documentType,
         #[ApiProperty(example: ['Amber Quay', 'Łąka Höhe'])]
         #[SerializedName('string_array')]
+        #[Assert\All(new Assert\Type('string'))]
         public ?array $stringArray = null,
         #[ApiProperty(example: [3, 1, 2])]
         #[SerializedName('int_array')]
+        #[Assert\All(new Assert\Type('int'))]
         public ?array $intArray = null,
         #[SerializedName('child_objects')]
         public ?array $childObjects = null,

@@ -7,7 +7,7 @@ namespace App\ApiResource;
 use ApiPlatform\Metadata\ErrorResource;
 use ApiPlatform\Metadata\Exception\ProblemExceptionInterface;
 
-/** Solr, or the cache in front of it, cannot be reached, takes too long, or answers with an error. */
+/** Solr, or the cache in front of it, cannot be reached, takes too long, or answers with an error or with wrong types. */
 #[ErrorResource]
 final class SolrUnavailable extends \RuntimeException implements ProblemExceptionInterface
 {

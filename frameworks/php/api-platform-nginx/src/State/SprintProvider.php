@@ -18,6 +18,9 @@ final readonly class SprintProvider implements ProviderInterface
 
     public function provide(Operation $operation, array $uriVariables = [], array $context = []): Board
     {
-        return Board::fromRow($this->source->sprint(), (int) $uriVariables['id']);
+        $board = $this->source->typedSprint();
+        $board->sprint->id = (int) $uriVariables['id'];
+
+        return $board;
     }
 }

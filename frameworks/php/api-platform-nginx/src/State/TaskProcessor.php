@@ -19,6 +19,15 @@ final readonly class TaskProcessor implements ProcessorInterface
 
     public function process(mixed $data, Operation $operation, array $uriVariables = [], array $context = []): BoardTask
     {
-        return BoardTask::fromRow($this->source->task(), (int) $uriVariables['id'], $data);
+        $task = $this->source->typedTask();
+        $task->board = (int) $uriVariables['id'];
+        $task->summary = $data->summary;
+        $task->description = $data->description;
+        $task->issueType = $data->issueType;
+        $task->priority = $data->priority;
+        $task->labels = $data->labels;
+        $task->components = $data->components;
+
+        return $task;
     }
 }

@@ -18,6 +18,9 @@ final readonly class UserinfoProvider implements ProviderInterface
 
     public function provide(Operation $operation, array $uriVariables = [], array $context = []): User
     {
-        return User::fromRow($this->source->user(), (int) $uriVariables['id']);
+        $user = $this->source->typedUser();
+        $user->sub .= "-{$uriVariables['id']}";
+
+        return $user;
     }
 }

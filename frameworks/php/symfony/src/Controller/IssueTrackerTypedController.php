@@ -5,10 +5,7 @@ declare(strict_types=1);
 namespace App\Controller;
 
 use Restbench\Shared\DataSource;
-use Restbench\Shared\Model\Board;
-use Restbench\Shared\Model\BoardTask;
 use Restbench\Shared\Model\TaskIn;
-use Restbench\Shared\Model\User;
 use Symfony\Bundle\FrameworkBundle\Controller\AbstractController;
 use Symfony\Component\HttpFoundation\JsonResponse;
 use Symfony\Component\HttpFoundation\Response;
@@ -26,25 +23,40 @@ final class IssueTrackerTypedController extends AbstractController
     #[Route('/userinfo/typed/{id}', methods: ['GET'])]
     public function userinfo(int $id): JsonResponse
     {
-        return $this->json(User::fromRow($this->source->user(), $id));
+        $user = $this->source->typedUser();
+        $user->sub .= "-{$id}";
+
+        return $this->json($user);
     }
 
     #[Route('/sprint/typed/{id}', methods: ['GET'])]
     public function sprint(int $id): JsonResponse
     {
-        return $this->json(Board::fromRow($this->source->sprint(), $id));
+        $board = $this->source->typedSprint();
+        $board->sprint->id = $id;
+
+        return $this->json($board);
     }
 
     #[Route('/board/typed/{id}/task', methods: ['POST'])]
-    public function createTask(int $id, #[MapRequestPayload] TaskIn $task): JsonResponse
+    public function createTask(int $id, #[MapRequestPayload] TaskIn $sent): JsonResponse
     {
-        return $this->json(BoardTask::fromRow($this->source->task(), $id, $task), Response::HTTP_CREATED);
+        $task = $this->source->typedTask();
+        $task->board = $id;
+        $task->summary = $sent->summary;
+        $task->description = $sent->description;
+        $task->issueType = $sent->issueType;
+        $task->priority = $sent->priority;
+        $task->labels = $sent->labels;
+        $task->components = $sent->components;
+
+        return $this->json($task, Response::HTTP_CREATED);
     }
 
     #[Route('/board/typed/{id}/task', methods: ['PUT'])]
-    public function updateTask(#[MapRequestPayload] TaskIn $task): Response
+    public function updateTask(#[MapRequestPayload] TaskIn $sent): Response
     {
-        $this->source->saveTask($task);
+        $this->source->saveTask($sent);
 
         return new Response(status: Response::HTTP_NO_CONTENT);
     }

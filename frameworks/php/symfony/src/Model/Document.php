@@ -6,6 +6,7 @@ namespace App\Model;
 
 use OpenApi\Attributes as OA;
 use Symfony\Component\Serializer\Attribute\SerializedName;
+use Symfony\Component\Validator\Constraints as Assert;
 
 /** A document of the registry. All fields but the first two may be missing. */
 final readonly class Document
@@ -23,9 +24,11 @@ final readonly class Document
         public int $documentType,
         #[OA\Property(example: ['Amber Quay', 'Łąka Höhe'])]
         #[SerializedName('string_array')]
+        #[Assert\All(new Assert\Type('string'))]
         public ?array $stringArray = null,
         #[OA\Property(example: [3, 1, 2])]
         #[SerializedName('int_array')]
+        #[Assert\All(new Assert\Type('int'))]
         public ?array $intArray = null,
         #[SerializedName('child_objects')]
         public ?array $childObjects = null,

@@ -4,7 +4,7 @@ import {
   Type,
 } from '@fastify/type-provider-typebox';
 
-import { type Row, TASK_FIELDS } from '../../../shared/rows.js';
+import { TASK_FIELDS } from '../../../shared/models.js';
 import type { DataSource } from '../../../shared/source.js';
 import { Int32 } from '../schemas.js';
 
@@ -17,20 +17,22 @@ export const raw: FastifyPluginAsyncTypebox<{ source: DataSource }> = async (
   { source },
 ) => {
   fastify.get('/userinfo/raw/:id', { schema }, async ({ params }) => {
-    const user = await source.user();
-    return { ...user, sub: `${user.sub}-${params.id}` };
+    const user = await source.plainUser();
+    user.sub = `${user.sub}-${params.id}`;
+    return user;
   });
 
   fastify.get('/sprint/raw/:id', { schema }, async ({ params }) => {
-    const board = await source.sprint();
-    return { ...board, sprint: { ...board.sprint, id: params.id } };
+    const board = await source.plainBoard();
+    board.sprint.id = params.id;
+    return board;
   });
 
   fastify.post('/board/raw/:id/task', { schema }, async (request, reply) => {
     const sent = taskIn(request.body);
-    const task = await source.task();
+    const task = await source.plainTask();
     reply.code(201);
-    return { ...task, ...sent, board: request.params.id };
+    return Object.assign(task, sent, { board: request.params.id });
   });
 
   fastify.put('/board/raw/:id/task', { schema }, async (request, reply) => {
@@ -40,8 +42,8 @@ export const raw: FastifyPluginAsyncTypebox<{ source: DataSource }> = async (
 };
 
 /** Returns the fields of a task in a body. Other fields are ignored. */
-function taskIn(body: unknown): Row {
-  const sent = Object(body) as Row;
+function taskIn(body: unknown): object {
+  const sent = Object(body);
   const missing = TASK_FIELDS.filter((field) => !Object.hasOwn(sent, field));
   if (missing.length > 0) {
     throw new IncompleteTask(missing.join(', '));

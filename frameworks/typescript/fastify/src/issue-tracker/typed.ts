@@ -3,9 +3,9 @@ import {
   Type,
 } from '@fastify/type-provider-typebox';
 
+import { Board, Task, TaskIn, User } from '../../../shared/models.js';
 import type { DataSource } from '../../../shared/source.js';
 import { Int32 } from '../schemas.js';
-import { Board, Task, TaskIn, type TaskRow, User } from './schemas.js';
 
 const params = Type.Object({ id: Int32 });
 
@@ -15,29 +15,31 @@ export const typed: FastifyPluginAsyncTypebox<{ source: DataSource }> = async (
 ) => {
   fastify.get(
     '/userinfo/typed/:id',
-    { schema: { params, response: { 200: User } } },
+    { schema: { params, response: { 200: User.schema } } },
     async (request) => {
-      const user = (await source.user()) as User;
-      return { ...user, sub: `${user.sub}-${request.params.id}` };
+      const user = await source.typedUser();
+      user.sub = `${user.sub}-${request.params.id}`;
+      return user;
     },
   );
 
   fastify.get(
     '/sprint/typed/:id',
-    { schema: { params, response: { 200: Board } } },
+    { schema: { params, response: { 200: Board.schema } } },
     async (request) => {
-      const board = (await source.sprint()) as Board;
-      return { ...board, sprint: { ...board.sprint, id: request.params.id } };
+      const board = await source.typedBoard();
+      board.sprint.id = request.params.id;
+      return board;
     },
   );
 
   fastify.post(
     '/board/typed/:id/task',
-    { schema: { params, body: TaskIn, response: { 201: Task } } },
+    { schema: { params, body: TaskIn, response: { 201: Task.schema } } },
     async (request, reply) => {
-      const task = (await source.task()) as TaskRow;
+      const task = await source.typedTask();
       reply.code(201);
-      return { ...task, ...request.body, board: request.params.id };
+      return Object.assign(task, request.body, { board: request.params.id });
     },
   );
 

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Compile } from 'typebox/compile';
 
 import { Solr, SolrUnavailable } from '../../../shared/solr.js';
 import {
@@ -10,6 +11,8 @@ import {
 } from './schemas.js';
 
 const ANONYMOUS_BELOW = 100;
+
+const validator = Compile(Documents);
 
 export const registry: FastifyPluginAsyncTypebox = async (fastify) => {
   const solr = new Solr();
@@ -49,10 +52,13 @@ export const registry: FastifyPluginAsyncTypebox = async (fastify) => {
   );
 };
 
-/** Solr's documents have more fields. The serializer leaves these out. */
+/** Solr's documents have more fields. The serializer leaves these out. It would convert values of other types. */
 async function documentsOf(solr: Solr, type: number): Promise<Document[]> {
-  const { response } = await solr.select(type);
-  return response.docs as Document[];
+  const found = await solr.select(type);
+  if (!validator.Check(found)) {
+    throw new SolrUnavailable('Solr answers with broken documents');
+  }
+  return found;
 }
 
 function anonymize(document: Document): void {

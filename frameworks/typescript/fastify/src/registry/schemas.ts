@@ -43,5 +43,5 @@ export const BadRequest = Type.Object(Failure, {
 });
 
 export const Unavailable = Type.Object(Failure, {
-  description: 'Solr does not answer',
+  description: 'Solr gives no answer that can be used',
 });

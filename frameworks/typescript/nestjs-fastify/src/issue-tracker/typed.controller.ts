@@ -12,8 +12,9 @@ import {
   ValidationPipe,
 } from '@nestjs/common';
 
-import { Board, Task, TaskIn, User } from '../../../shared/models.js';
+import type { Board, Task, User } from '../../../shared/models.js';
 import { DataSource } from '../../../shared/source.js';
+import { TaskIn } from './task.dto.js';
 
 @Controller('api/v1')
 @UsePipes(new ValidationPipe({ transform: true, whitelist: true }))
@@ -22,20 +23,25 @@ export class TypedController {
 
   @Get('userinfo/typed/:id')
   async userinfo(@Param('id', ParseIntPipe) id: number): Promise<User> {
-    return User.fromRow(await this.source.user(), id);
+    const user = await this.source.typedUser();
+    user.sub = `${user.sub}-${id}`;
+    return user;
   }
 
   @Get('sprint/typed/:id')
   async sprint(@Param('id', ParseIntPipe) id: number): Promise<Board> {
-    return Board.fromRow(await this.source.sprint(), id);
+    const board = await this.source.typedBoard();
+    board.sprint.id = id;
+    return board;
   }
 
   @Post('board/typed/:id/task')
   async createTask(
     @Param('id', ParseIntPipe) board: number,
-    @Body() task: TaskIn,
+    @Body() sent: TaskIn,
   ): Promise<Task> {
-    return Task.fromRow(await this.source.task(), board, task);
+    const task = await this.source.typedTask();
+    return Object.assign(task, sent, { board });
   }
 
   @Put('board/typed/:id/task')

@@ -1,19 +1,32 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Expose, Type } from 'class-transformer';
+import { Type } from 'class-transformer';
+import {
+  IsArray,
+  IsInstance,
+  IsInt,
+  IsString,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
 
 const ANONYMOUS_BELOW = 100;
 
+/** IsOptional would take null, too. */
+const IfPresent = () => ValidateIf((_, value) => value !== undefined);
+
 export class Child {
   @ApiProperty({ example: 'registry-001-0' })
-  @Expose()
+  @IsString()
   id!: string;
 
   @ApiPropertyOptional({ example: 'Birch Mill' })
-  @Expose()
+  @IfPresent()
+  @IsString()
   name?: string;
 
   @ApiPropertyOptional({ type: 'integer', example: 100 })
-  @Expose()
+  @IfPresent()
+  @IsInt()
   number?: number;
 
   anonymize(): void {
@@ -25,18 +38,20 @@ export class Child {
 
 export class Document {
   @ApiProperty({ example: 'registry-001' })
-  @Expose()
+  @IsString()
   id!: string;
 
   @ApiProperty({ type: 'integer', example: 1 })
-  @Expose()
+  @IsInt()
   document_type!: number;
 
   @ApiPropertyOptional({
     type: [String],
     example: ['Amber Quay', 'Łąka Höhe'],
   })
-  @Expose()
+  @IfPresent()
+  @IsArray()
+  @IsString({ each: true })
   string_array?: string[];
 
   @ApiPropertyOptional({
@@ -44,11 +59,16 @@ export class Document {
     items: { type: 'integer' },
     example: [3, 1, 2],
   })
-  @Expose()
+  @IfPresent()
+  @IsArray()
+  @IsInt({ each: true })
   int_array?: number[];
 
   @ApiPropertyOptional({ type: [Child] })
-  @Expose()
+  @IfPresent()
+  @IsArray()
+  @IsInstance(Child, { each: true })
+  @ValidateNested({ each: true })
   @Type(() => Child)
   child_objects?: Child[];
 

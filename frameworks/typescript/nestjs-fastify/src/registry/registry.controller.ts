@@ -12,7 +12,9 @@ import { Int32Pipe, MAX, MIN } from './int32.pipe.js';
 import { RegistryService } from './registry.service.js';
 
 @Controller()
-@ApiServiceUnavailableResponse({ description: 'Solr does not answer' })
+@ApiServiceUnavailableResponse({
+  description: 'Solr gives no answer that can be used',
+})
 export class RegistryController {
   constructor(private readonly registry: RegistryService) {}
 

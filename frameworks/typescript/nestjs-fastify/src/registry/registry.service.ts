@@ -1,11 +1,8 @@
 import { Injectable, ServiceUnavailableException } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
+import { validateOrReject } from 'class-validator';
 
-import {
-  Solr,
-  type SolrAnswer,
-  SolrUnavailable,
-} from '../../../shared/solr.js';
+import { Solr } from '../../../shared/solr.js';
 import { Document } from './document.dto.js';
 
 @Injectable()
@@ -13,26 +10,22 @@ export class RegistryService {
   constructor(private readonly solr: Solr) {}
 
   async documents(documentType: number): Promise<Document[]> {
-    const { response } = await this.select(documentType);
-    return plainToInstance(Document, [...response.docs], {
-      excludeExtraneousValues: true,
-    });
+    try {
+      const found = await this.solr.select(documentType);
+      const documents = plainToInstance(Document, found as object[]);
+      for (const document of documents) {
+        await validateOrReject(document, { whitelist: true });
+      }
+      return documents;
+    } catch (cause) {
+      const message = 'Solr gives no answer that can be used';
+      throw new ServiceUnavailableException(message, { cause });
+    }
   }
 
   async anonymousDocuments(): Promise<Document[]> {
     const documents = await this.documents(1);
     documents.forEach((document) => document.anonymize());
     return documents;
-  }
-
-  private async select(documentType: number): Promise<SolrAnswer> {
-    try {
-      return await this.solr.select(documentType);
-    } catch (error) {
-      if (error instanceof SolrUnavailable) {
-        throw new ServiceUnavailableException(error.message, { cause: error });
-      }
-      throw error;
-    }
   }
 }

@@ -29,7 +29,7 @@ public final class App {
 
   private static void configure(JavalinConfig config) {
     config.http.defaultContentType = "text/plain; charset=utf-8";
-    config.jsonMapper(new JavalinJackson(Jackson.BODIES, false));
+    config.jsonMapper(new JavalinJackson(Jackson.MAPPER, false));
     config.routes.exception(
         SolrUnavailable.class, (error, ctx) -> ctx.status(SERVICE_UNAVAILABLE));
     config.routes.apiBuilder(App::addRoutes);

@@ -1,5 +1,8 @@
 package restbench;
 
+import static com.fasterxml.jackson.annotation.Nulls.SET;
+
+import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import io.javalin.openapi.OpenApiExample;
@@ -12,15 +15,15 @@ import java.util.List;
 record Document(
     @OpenApiExample("registry-001") String id,
     @OpenApiName("document_type") int documentType,
-    @OpenApiName("string_array") List<String> stringArray,
-    @OpenApiName("int_array") List<Integer> intArray,
-    @OpenApiName("child_objects") List<Child> childObjects) {
+    @OpenApiName("string_array") @JsonSetter(nulls = SET) List<String> stringArray,
+    @OpenApiName("int_array") @JsonSetter(nulls = SET) List<Integer> intArray,
+    @OpenApiName("child_objects") @JsonSetter(nulls = SET) List<Child> childObjects) {
 
   /** A part of a document. */
   record Child(
       @OpenApiExample("registry-001-0") String id,
-      @OpenApiExample("Birch Mill") String name,
-      Integer number) {
+      @OpenApiExample("Birch Mill") @JsonSetter(nulls = SET) String name,
+      @JsonSetter(nulls = SET) Integer number) {
 
     @OpenApiIgnore
     private Child anonymized() {

@@ -4,8 +4,7 @@ import static io.javalin.apibuilder.ApiBuilder.get;
 import static io.javalin.apibuilder.ApiBuilder.post;
 import static io.javalin.apibuilder.ApiBuilder.put;
 import static restbench.shared.DataSource.TASK_FIELDS;
-import static restbench.shared.Rows.with;
-import static restbench.shared.Rows.withSprintId;
+import static restbench.shared.PlainRows.part;
 
 import io.javalin.apibuilder.EndpointGroup;
 import io.javalin.http.BadRequestResponse;
@@ -36,24 +35,42 @@ final class IssueTrackerRaw implements EndpointGroup {
     ctx.future(
         () ->
             source
-                .user()
-                .thenAccept(row -> ctx.json(with(row, Map.of("sub", row.get("sub") + "-" + id)))));
+                .plainUser()
+                .thenAccept(
+                    user -> {
+                      user.put("sub", user.get("sub") + "-" + id);
+                      ctx.json(user);
+                    }));
   }
 
   private void sprint(Context ctx) {
     int id = ctx.pathParamAsClass("id", Integer.class).get();
-    ctx.future(() -> source.sprint().thenAccept(row -> ctx.json(withSprintId(row, id))));
+    ctx.future(
+        () ->
+            source
+                .plainSprint()
+                .thenAccept(
+                    board -> {
+                      Map<String, Object> sprint = part(board, "sprint");
+                      sprint.put("id", id);
+                      ctx.json(board);
+                    }));
   }
 
   private void createTask(Context ctx) {
     int id = ctx.pathParamAsClass("id", Integer.class).get();
-    var task = taskOf(ctx);
+    var sent = taskOf(ctx);
     ctx.status(HttpStatus.CREATED)
         .future(
             () ->
                 source
-                    .task()
-                    .thenAccept(row -> ctx.json(with(with(row, task), Map.of("board", id)))));
+                    .plainTask()
+                    .thenAccept(
+                        task -> {
+                          task.put("board", id);
+                          task.putAll(sent);
+                          ctx.json(task);
+                        }));
   }
 
   private void updateTask(Context ctx) {

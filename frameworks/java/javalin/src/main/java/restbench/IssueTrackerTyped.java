@@ -7,11 +7,9 @@ import static io.javalin.apibuilder.ApiBuilder.put;
 import io.javalin.apibuilder.EndpointGroup;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
-import restbench.shared.Board;
 import restbench.shared.DataSource;
 import restbench.shared.Task;
 import restbench.shared.TaskIn;
-import restbench.shared.User;
 
 /** The sprint board, its bodies records. */
 final class IssueTrackerTyped implements EndpointGroup {
@@ -31,19 +29,19 @@ final class IssueTrackerTyped implements EndpointGroup {
 
   private void userinfo(Context ctx) {
     int id = ctx.pathParamAsClass("id", Integer.class).get();
-    ctx.future(() -> source.user().thenAccept(row -> ctx.json(User.fromRow(row, id))));
+    ctx.future(() -> source.user().thenAccept(user -> ctx.json(user.withId(id))));
   }
 
   private void sprint(Context ctx) {
     int id = ctx.pathParamAsClass("id", Integer.class).get();
-    ctx.future(() -> source.sprint().thenAccept(row -> ctx.json(Board.fromRow(row, id))));
+    ctx.future(() -> source.sprint().thenAccept(board -> ctx.json(board.withSprintId(id))));
   }
 
   private void createTask(Context ctx) {
     int id = ctx.pathParamAsClass("id", Integer.class).get();
     var task = ctx.bodyValidator(TaskIn.class).get();
     ctx.status(HttpStatus.CREATED)
-        .future(() -> source.task().thenAccept(row -> ctx.json(Task.fromRow(row, id, task))));
+        .future(() -> source.task().thenAccept(row -> ctx.json(new Task(id, row, task))));
   }
 
   private void updateTask(Context ctx) {

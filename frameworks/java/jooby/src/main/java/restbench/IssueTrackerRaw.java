@@ -1,8 +1,7 @@
 package restbench;
 
 import static restbench.shared.DataSource.TASK_FIELDS;
-import static restbench.shared.Rows.with;
-import static restbench.shared.Rows.withSprintId;
+import static restbench.shared.PlainRows.part;
 
 import io.jooby.Context;
 import io.jooby.Jooby;
@@ -24,24 +23,42 @@ final class IssueTrackerRaw extends Jooby {
         ctx -> {
           int id = ctx.path("id").intValue();
           return source
-              .user()
-              .thenApply(row -> with(row, Map.of("sub", row.get("sub") + "-" + id)));
+              .plainUser()
+              .thenApply(
+                  user -> {
+                    user.put("sub", user.get("sub") + "-" + id);
+                    return user;
+                  });
         });
 
     get(
         "/sprint/raw/{id}",
         ctx -> {
           int id = ctx.path("id").intValue();
-          return source.sprint().thenApply(row -> withSprintId(row, id));
+          return source
+              .plainSprint()
+              .thenApply(
+                  board -> {
+                    Map<String, Object> sprint = part(board, "sprint");
+                    sprint.put("id", id);
+                    return board;
+                  });
         });
 
     post(
         "/board/raw/{id}/task",
         ctx -> {
           int id = ctx.path("id").intValue();
-          Map<String, Object> task = taskOf(ctx);
+          Map<String, Object> sent = taskOf(ctx);
           ctx.setResponseCode(StatusCode.CREATED);
-          return source.task().thenApply(row -> with(with(row, task), Map.of("board", id)));
+          return source
+              .plainTask()
+              .thenApply(
+                  task -> {
+                    task.put("board", id);
+                    task.putAll(sent);
+                    return task;
+                  });
         });
 
     put(

@@ -2,11 +2,9 @@ package restbench;
 
 import io.jooby.Jooby;
 import io.jooby.StatusCode;
-import restbench.shared.Board;
 import restbench.shared.DataSource;
 import restbench.shared.Task;
 import restbench.shared.TaskIn;
-import restbench.shared.User;
 
 /** The sprint board, its bodies records. */
 final class IssueTrackerTyped extends Jooby {
@@ -15,14 +13,14 @@ final class IssueTrackerTyped extends Jooby {
         "/userinfo/typed/{id}",
         ctx -> {
           int id = ctx.path("id").intValue();
-          return source.user().thenApply(row -> User.fromRow(row, id));
+          return source.user().thenApply(user -> user.withId(id));
         });
 
     get(
         "/sprint/typed/{id}",
         ctx -> {
           int id = ctx.path("id").intValue();
-          return source.sprint().thenApply(row -> Board.fromRow(row, id));
+          return source.sprint().thenApply(board -> board.withSprintId(id));
         });
 
     post(
@@ -31,7 +29,7 @@ final class IssueTrackerTyped extends Jooby {
           int id = ctx.path("id").intValue();
           var task = ctx.body(TaskIn.class);
           ctx.setResponseCode(StatusCode.CREATED);
-          return source.task().thenApply(row -> Task.fromRow(row, id, task));
+          return source.task().thenApply(row -> new Task(id, row, task));
         });
 
     put(

@@ -27,7 +27,7 @@ final class Json implements Extension, MessageDecoder, MessageEncoder {
   public Object decode(Context ctx, Type type) throws IOException {
     try {
       Object value =
-          Jackson.BODIES.readValue(ctx.body().bytes(), Jackson.BODIES.constructType(type));
+          Jackson.MAPPER.readValue(ctx.body().bytes(), Jackson.MAPPER.constructType(type));
       if (value == null) {
         throw new BadRequestException("null is not a body");
       }
@@ -40,6 +40,6 @@ final class Json implements Extension, MessageDecoder, MessageEncoder {
   @Override
   public DataBuffer encode(Context ctx, Object value) throws IOException {
     ctx.setDefaultResponseType(json);
-    return ctx.getBufferFactory().wrap(Jackson.BODIES.writeValueAsBytes(value));
+    return ctx.getBufferFactory().wrap(Jackson.MAPPER.writeValueAsBytes(value));
   }
 }

@@ -1,21 +1,26 @@
 package restbench.shared;
 
+import static com.fasterxml.jackson.annotation.JsonProperty.Access.READ_ONLY;
+import static com.fasterxml.jackson.annotation.Nulls.SET;
+import static restbench.shared.DataSource.numbered;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** A sprint with its issues. */
 public record Board(Sprint sprint, List<Issue> issues) {
 
-  /** Some weeks of work. */
-  public record Sprint(int id, String name, OffsetDateTime start, OffsetDateTime end) {
-
-    Sprint withId(int id) {
-      return new Sprint(id, name, start, end);
-    }
-  }
+  /** Some weeks of work. Its row has no id. */
+  public record Sprint(
+      @JsonProperty(access = READ_ONLY) int id,
+      String name,
+      OffsetDateTime start,
+      OffsetDateTime end) {}
 
   /** A task as the board shows it. `assigned` is null where nobody is assigned. */
   @JsonNaming(SnakeCaseStrategy.class)
@@ -26,12 +31,23 @@ public record Board(Sprint sprint, List<Issue> issues) {
       int index,
       int statusId,
       int storyPoints,
-      Person assigned,
-      OffsetDateTime modifiedAt) {}
+      @JsonSetter(nulls = SET) Person assigned,
+      OffsetDateTime modifiedAt) {
 
-  /** The board of the sprint with that id, from a row of the data source. */
-  public static Board fromRow(Map<String, Object> row, int sprintId) {
-    var board = Jackson.MAPPER.convertValue(row, Board.class);
-    return new Board(board.sprint.withId(sprintId), board.issues);
+    private Issue withNumber(long number) {
+      var text = numbered(descriptionShort, number);
+      return new Issue(id, summary, text, index, statusId, storyPoints, assigned, modifiedAt);
+    }
+  }
+
+  public Board withSprintId(int id) {
+    return new Board(new Sprint(id, sprint.name, sprint.start, sprint.end), issues);
+  }
+
+  Board withNumber(long number) {
+    var lent = new ArrayList<>(issues);
+    int index = (int) (number % lent.size());
+    lent.set(index, lent.get(index).withNumber(number));
+    return new Board(sprint, lent);
   }
 }

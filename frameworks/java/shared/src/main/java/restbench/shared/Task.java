@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.time.OffsetDateTime;
 import java.util.List;
-import java.util.Map;
 
 /** A task as the tracker keeps it. In JSON, its parts are one object. */
 public record Task(int board, @JsonUnwrapped Row row, @JsonUnwrapped TaskIn sent) {
@@ -19,7 +18,13 @@ public record Task(int board, @JsonUnwrapped Row row, @JsonUnwrapped TaskIn sent
       Project project,
       Status status,
       List<Activity> activity,
-      OffsetDateTime createdAt) {}
+      OffsetDateTime createdAt) {
+
+    Row withNumber(long number) {
+      return new Row(
+          id, author.withNumber(number), assigned, project, status, activity, createdAt);
+    }
+  }
 
   /** The project that a task belongs to. */
   public record Project(int id, String key, String name) {}
@@ -31,9 +36,4 @@ public record Task(int board, @JsonUnwrapped Row row, @JsonUnwrapped TaskIn sent
   @JsonNaming(SnakeCaseStrategy.class)
   public record Activity(
       int id, Person author, String kind, String message, OffsetDateTime createdAt) {}
-
-  /** The task that a client sent to a board, with a row of the data source. */
-  public static Task fromRow(Map<String, Object> row, int boardId, TaskIn sent) {
-    return new Task(boardId, Jackson.MAPPER.convertValue(row, Row.class), sent);
-  }
 }

@@ -1,10 +1,10 @@
 package restbench.shared;
 
+import static restbench.shared.DataSource.numbered;
+
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The user who is logged in. */
 @JsonNaming(SnakeCaseStrategy.class)
@@ -21,10 +21,13 @@ public record User(
   /** Where a user lives, as lines of text. */
   public record Address(String formatted) {}
 
-  /** The user with that id, from a row of the data source. */
-  public static User fromRow(Map<String, Object> row, int userId) {
-    var values = new HashMap<>(row);
-    values.put("sub", row.get("sub") + "-" + userId);
-    return Jackson.MAPPER.convertValue(values, User.class);
+  public User withId(int id) {
+    var text = sub + "-" + id;
+    return new User(text, groupIds, givenName, name, email, phoneNumber, address, picture);
+  }
+
+  User withNumber(long number) {
+    var text = numbered(picture, number);
+    return new User(sub, groupIds, givenName, name, email, phoneNumber, address, text);
   }
 }
