@@ -109,10 +109,15 @@ def verdicts(
     suites: Sequence[str] = ("hello", "issue-tracker", "workload"),
     backend: Backend | None = None,
 ) -> Generator[Found]:
-    """Verifies a mutant, as far as its verdicts are read. `only_load`: not before load."""
+    """Verifies a mutant, as far as its verdicts are read. `only_load`: not before load.
+
+    Of several cells only that of its killer is verified, where it has one and does not look at others.
+    """
     cells = right.by_setup(right.cells(list(suites)))[USUAL_SETUP]
     cpus = this_machine()
     check = MUTANTS[mutant].killer.rpartition(" ")[2] if mutant in MUTANTS else ""
+    if mutant in MUTANTS and check != "after-others":
+        cells = [cell for cell in cells if name_of(CheckResult(check, cell)) == MUTANTS[mutant].killer] or cells
     slow, waits = check in ("asks-source", "pool"), check == "waits-under-load"
     source = SLOW_SOURCE if slow else {"POOL_LATENCY_MS": str(CROWD_SOURCE_MS if waits else SOURCE_MS)}
     settings = app_settings(cpus, Setup(workers=1) if slow else USUAL_SETUP, backend, source)
