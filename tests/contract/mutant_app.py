@@ -1086,12 +1086,13 @@ def load(entry: str) -> App:
     return right.app  # type: ignore[no-any-return]
 
 
+if "MUTATED_ENTRY" in os.environ:
+    from shared import source, work  # type: ignore[import-not-found]
+
 if "MUTANT" in os.environ:
     import bcrypt
     import starlette.concurrency  # type: ignore[import-not-found]
     import uvicorn.protocols.http.httptools_impl  # type: ignore[import-not-found]
-
-    from shared import source, work  # type: ignore[import-not-found]
 
     mutant = MUTANTS.get(os.environ["MUTANT"]) or Mutant(app=RIGHT[os.environ["MUTANT"]])
     if mutant.of == "solr":  # its client needs a library that only some entries have
