@@ -114,7 +114,7 @@ def verdicts(
     Of several cells only that of its killer is verified, where it has one and does not look at others.
     """
     cells = right.by_setup(right.cells(list(suites)))[USUAL_SETUP]
-    cpus = this_machine()
+    first, cpus = cells[0], this_machine()
     check = MUTANTS[mutant].killer.rpartition(" ")[2] if mutant in MUTANTS else ""
     if mutant in MUTANTS and check != "after-others":
         cells = [cell for cell in cells if name_of(CheckResult(check, cell)) == MUTANTS[mutant].killer] or cells
@@ -123,7 +123,7 @@ def verdicts(
     settings = app_settings(cpus, Setup(workers=1) if slow else USUAL_SETUP, backend, source)
     variables = {**settings.variables, "MUTANT": mutant, "MUTATED_ENTRY": str(right.folder)}
     with runtime.target(mutated, replace(settings, variables=variables)) as target:
-        wait_ready(target, mutated, cells[0], random.Random(1))
+        wait_ready(target, mutated, first, random.Random(1))
         if slow:
             yield from timed(with_slow_source(target.base_url, mutated, cells, random.Random(1)))
         elif waits:
