@@ -77,6 +77,20 @@ def test_a_connection_may_be_closed_after_1000_requests(answers: int) -> None:
     assert asking(closing_after(answers), answers + 2).body == b"Hello World"
 
 
+@pytest.mark.parametrize(("answers", "is_kept_long_enough"), [(1000, True), (999, False)])
+def test_a_connection_may_be_closed_among_requests_in_one_piece(answers: int, is_kept_long_enough: bool) -> None:
+    with serving(closing_after(answers)) as address, Client(address) as client:
+        for _ in range(answers - 1):
+            client.ask("GET", "/hello_world")
+        requests = 3 * [client.request("GET", "/hello_world")]
+        if is_kept_long_enough:
+            answered = client.send(requests, [b"".join(request.written for request in requests)])
+            assert [answer.body for answer in answered] == 3 * [b"Hello World"]
+        else:
+            with pytest.raises(Mismatch, match="a connection that is kept for 1000 requests"):
+                client.send(requests, [b"".join(request.written for request in requests)])
+
+
 def test_the_1000th_answer_may_say_that_it_is_the_last() -> None:
     def last(count: int, _request: bytes) -> bytes:
         return with_header(b"connection: close") if count == 1000 else RIGHT

@@ -336,8 +336,9 @@ class Client:
         try:
             return connection.exchange(pieces, requests[0].method, deadline, len(requests))
         except ClosedBeforeAnswerError as error:
-            answered = connection.answered - before
-            if answered == 0 and self._last and may_close(before, connection.idle_seconds, self._last.status):
+            answered, is_old = connection.answered - before, connection.answered >= KEEPALIVE_REQUESTS
+            between = answered == 0 and self._last and may_close(before, connection.idle_seconds, self._last.status)
+            if between or is_old:  # an old connection may also end among requests that came in one piece
                 self._drop()
                 return None
             # an app that has ended accepts no other connection: it gives no answer, and has closed nothing too early
