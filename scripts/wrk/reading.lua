@@ -80,6 +80,7 @@ return function(asked_for, reading, thread)
   -- threads share the bodies, as those of 64 sprints are 2 MB
   local size = math.max(1, reading.size)
   local bodies = ffi.cast("const char *", ffi.C.mmap(nil, size, READ, SHARED, reading.bodies, 0))
+  assert(bodies ~= ffi.cast("const char *", -1), "the bodies of the forms cannot be read")
   local kept, numbers, answered, closed = 0, {}, 0, 0
   -- The last request of the only connection: its id, its form, its kind, when it was sent, and whether its answer is
   -- still waited for. `answered_here` counts the answers since that connection was opened. After an error the app may
