@@ -34,6 +34,10 @@ it is no waiting in turn."""
 _AHEAD = 2
 """On a blocked event loop no more answers than these are ahead of the hashes."""
 
+_CROWDS = 3
+"""How many crowds of hashes are sent at most. An app in many processes may get little CPU time beside the hashes, which
+compute in as many, for as long as one crowd takes."""
+
 _HASHES_SECONDS = 30.0
 """How long an answer may take where hashes are computed under load (docs/CONTRACT.md): it waits for those before it."""
 
@@ -146,20 +150,26 @@ class Workload(Contract):
         begin, and another one before an ended hash is written. So no more than two are ahead of the hashes at any time,
         however busy the machine is. Each hash is verified, as an app may compute cheaper ones while it is busy.
         """
-        hashed = [self.random_body(rng) for _ in range(4 * (os.cpu_count() or 1))]
-        ahead, hashes = _while_busy(client, [partial(_asked, self, body) for body in hashed])
-        with ThreadPoolExecutor(os.cpu_count()) as pool:  # bcrypt releases the lock of the interpreter
-            for _ in pool.map(lambda answer, body: self.check(answer, 0, body), hashes, hashed):
-                pass
+        crowd = 4 * (os.cpu_count() or 1)
+        most: int | None = None
+        for _ in range(_CROWDS):
+            hashed = [self.random_body(rng) for _ in range(crowd)]
+            ahead, hashes = _while_busy(client, [partial(_asked, self, body) for body in hashed])
+            with ThreadPoolExecutor(os.cpu_count()) as pool:  # bcrypt releases the lock of the interpreter
+                for _ in pool.map(lambda answer, body: self.check(answer, 0, body), hashes, hashed):
+                    pass
+            if ahead is not None:
+                most = max(ahead, most or 0)
+                if most > _AHEAD:
+                    return
         asked = f"GET {STATUS_PATH}"
-        if ahead is None:
+        if most is None:
             raise NoAnswer(asked, "answers while hashes are computed", "hashes that came before it was asked")
-        if ahead <= _AHEAD:
-            raise ByChance(
-                asked,
-                f"at some time, over {_AHEAD} answers more than hashes have ended, of {len(hashed)} computed at once",
-                f"{max(ahead, 0)}: the event loop is blocked",
-            )
+        raise ByChance(
+            asked,
+            f"at some time, over {_AHEAD} answers more than hashes have ended, of {crowd} computed at once",
+            f"{most}: the event loop is blocked",
+        )
 
     def _every_message(self, rng: random.Random, client: Client) -> None:
         """Ten clients at a time send messages. Each client waits for an answer, and gets its own message back."""
