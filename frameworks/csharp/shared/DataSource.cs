@@ -9,6 +9,7 @@ namespace Restbench.Shared;
 public sealed class DataSource
 {
     private readonly SemaphoreSlim pool = new(Settings.PoolSize);
+    private readonly Delay latency = new(Settings.PoolLatency);
     private readonly User[] users = Fixture.Read<User>("users.json");
     private readonly Board[] sprints = Fixture.Read<Board>("sprints.json");
     private readonly BoardTask[] tasks = Fixture.Read<BoardTask>("tasks.json");
@@ -81,7 +82,7 @@ public sealed class DataSource
         await pool.WaitAsync();
         try
         {
-            await Wait.For(Settings.PoolLatency);
+            await latency.Wait();
         }
         finally
         {

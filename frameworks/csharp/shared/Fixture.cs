@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Nodes;
 
 namespace Restbench.Shared;
 
@@ -10,7 +11,12 @@ internal static class Fixture
         try
         {
             var content = File.ReadAllBytes(Path.Combine(Settings.Fixtures, "issue-tracker", file));
-            return JsonSerializer.Deserialize<T[]>(content, Json.Options)!;
+            var rows = JsonSerializer.Deserialize<T[]>(content, Json.Options)!;
+            if (Lists(JsonNode.Parse(content)).FirstOrDefault(list => list.Contains(null)) is { } list)
+            {
+                throw new JsonException("a null in a list", list.GetPath(), null, null);
+            }
+            return rows;
         }
         catch (Exception error) when (error is JsonException or IOException or UnauthorizedAccessException)
         {
@@ -20,4 +26,13 @@ internal static class Fixture
             throw;
         }
     }
+
+    /// <summary>System.Text.Json takes a null for an element of any list.</summary>
+    private static IEnumerable<JsonArray> Lists(JsonNode? node) =>
+        node switch
+        {
+            JsonArray list => list.SelectMany(Lists).Prepend(list),
+            JsonObject fields => fields.SelectMany(field => Lists(field.Value)),
+            _ => [],
+        };
 }

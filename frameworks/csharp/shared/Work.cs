@@ -8,13 +8,17 @@ public static class Work
     /// <summary>How many hashes are computed at the same time: one for each worker.</summary>
     private static readonly SemaphoreSlim Hashing = new(Settings.Workers);
 
+    private static readonly Delay Timed = new(TimeSpan.FromMilliseconds(20));
+
+    private static readonly Delay Processing = new(Settings.Processing);
+
     public static string ProcessingNote { get; } = $"handled for {Settings.ProcessingMs} ms";
 
     /// <summary>The waiting of the scenario timed.</summary>
-    public static Task WaitTimed() => Wait.For(TimeSpan.FromMilliseconds(20));
+    public static Task WaitTimed() => Timed.Wait();
 
     /// <summary>The handling of a message. It is waiting.</summary>
-    public static Task Process() => Wait.For(Settings.Processing);
+    public static Task Process() => Processing.Wait();
 
     public static string Greeting(string payload) => $"Hello, {payload}";
 
