@@ -959,6 +959,10 @@ MUTANTS = {
         "create-task/raw malformed-json", restating((400, 422), 400, b"text/plain", b"no task in /app/src/body.py")
     ),
     "traces-of-refused-bodies": Mutant("create-task/raw malformed-json", changing(shows_where_it_refused)),
+    "escapes-one-by-one": Mutant(
+        "create-task/raw escaped-texts",
+        reading(lambda body: re.sub(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}", rb"\\ufffd", body)),
+    ),
     "wrong-status": Mutant("create-task/raw status", restating((201,), 200)),
     "hangs-on-a-path": Mutant("sprint/raw status", first(waits_for_a_sprint)),
     "dies-after-1000": Mutant("alive", counting(1000, die)),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 PIPELINING = "pipelining"
 CUT_REQUEST_LINES = "cut-request-lines"
 REFUSED_COMMENTS = "refused-comments"
+SURROGATE_PAIRS = "surrogate-pairs"
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,12 @@ ANYWHERE = {
             "a request whose first line arrives in two pieces may get a 404. Load sends it in one",
         ),
         Lack(REFUSED_COMMENTS, "reads comments in JSON", "its JSON library reads comments, which JSON does not have"),
+        Lack(
+            SURROGATE_PAIRS,
+            "no escaped surrogate pairs",
+            "a character beyond U+FFFF that a body has as an escaped pair of surrogates (RFC 8259, section 7) comes "
+            "back as bytes that are not UTF-8. Load has no such texts",
+        ),
     )
 }
 """What an entry may lack in every suite, by its name in the manifest."""

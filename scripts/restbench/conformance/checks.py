@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Cell, Entry
-from restbench.catalog.lacks import REFUSED_COMMENTS
+from restbench.catalog.lacks import REFUSED_COMMENTS, SURROGATE_PAIRS
 from restbench.conformance import bodies
 from restbench.conformance.contract import Contract, Rule
 from restbench.conformance.contracts import contract_of
@@ -49,6 +50,10 @@ _TIMED = 3
 _IDS = (0, 1, 17, ID_LIMIT - 1)
 _RANDOM_BODIES = 12
 _RANDOM_COSTLY_BODIES = 4  # each takes the app a good part of a second
+_ESCAPED_BODIES = 3
+_PAIR = re.compile(r"\\ud[89ab]")
+"""The beginning of an escaped pair of surrogates."""
+
 _EXTRA_ROUTES = [(method, f"/route-{method.lower()}-{n}") for method in ("GET", "POST", "PUT") for n in range(10)]
 
 
@@ -134,6 +139,8 @@ def _cell_checks(contract: Contract, rng: random.Random) -> Iterable[Rule]:
         yield "text-as-id", lambda client: _expect(client.ask(*asked), NO_SUCH_ID)
     if shape.bodies:
         yield "random-bodies", partial(_random_bodies, contract, rng)
+        if SURROGATE_PAIRS not in contract.entry.manifest.lacks:
+            yield "escaped-texts", partial(_escaped_texts, contract, rng)
         comments = REFUSED_COMMENTS not in contract.entry.manifest.lacks
         random_body = contract.random_body(rng)
         malformed = bodies.malformed(random_body, validates=contract.validates, comments=comments, rng=rng)
@@ -208,6 +215,15 @@ def _fresh_ids(contract: Contract, rng: random.Random, client: Client) -> None:
 def _random_bodies(contract: Contract, rng: random.Random, client: Client) -> None:
     for _ in range(_RANDOM_COSTLY_BODIES if contract.scenario.computes else _RANDOM_BODIES):
         contract.right_answer(client, rng)
+
+
+def _escaped_texts(contract: Contract, rng: random.Random, client: Client) -> None:
+    """Sends bodies with all but ASCII escaped. Each has a character that JSON escapes as a pair of surrogates."""
+    written = ((body, json.dumps(body)) for body in iter(partial(contract.random_body, rng), None))
+    for body, text in islice((each for each in written if _PAIR.search(each[1])), _ESCAPED_BODIES):
+        identity = contract.random_id(rng)
+        answer = client.ask(contract.shape.method, contract.path(identity), raw=text.encode())
+        contract.check(answer, identity, body)
 
 
 def _refuses(contract: Contract, rng: random.Random, wrong: list[bytes], client: Client) -> None:
