@@ -383,6 +383,25 @@ def test_figures_stay_comparable_when_a_word_about_an_app_is_changed(copy: Repos
     assert (load_catalog(copy).entries["csharp/aspnetcore"].files_hash() == before) is same
 
 
+def test_what_the_app_s_own_code_checks_is_named_beside_the_rows_that_it_concerns(copy: Repository) -> None:
+    by_hand = '[by_hand]\nbodies = "that a body is not null"\ndocuments = "that integers are whole"\n\n[suites]'
+    assert change(copy, "frameworks/python/fastapi/framework.toml", "[suites]", by_hand) == []
+    fastapi = load_catalog(copy).entries["python/fastapi"]
+
+    def checked(suite: str, scenario: str, variant: str | None) -> list[str]:
+        return [lack.sentence for lack in fastapi.lacks_in(suite, scenario, variant)]
+
+    of_bodies, of_documents = (
+        f"the app's own code checks {what}" for what in ("that a body is not null", "that integers are whole")
+    )
+    assert checked("issue-tracker", "create-task", "pydantic") == [of_bodies]
+    assert checked("issue-tracker", "create-task", "raw") == [], "it has no declared types"
+    assert checked("issue-tracker", "userinfo", "pydantic") == [], "it has no body"
+    assert checked("workload", "bcrypt", None) == []
+    assert checked("solr", "json_serialization", "pydantic") == [of_documents]
+    assert [lack.sentence for lack in fastapi.by_hand] == [of_bodies, of_documents]
+
+
 def test_what_a_language_cannot_have_is_named_beside_the_rows_that_it_concerns(copy: Repository) -> None:
     symfony = load_catalog(copy).entries["php/symfony"]
     connects = symfony.suites["solr"].manifest.lacks["kept-connections"]

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from restbench.catalog import lacks
+from restbench.catalog.lacks import ANYWHERE, Lack, checked_by_hand
 from restbench.catalog.manifests import (
     OTHER,
     USUAL_SETUP,
@@ -239,13 +239,28 @@ class Entry:
             return self.manifest.variants[variant] == "schema"
         return variant is not None and variant not in self.suites[suite].manifest.without_schema
 
-    def lacks(self, *suites: str) -> list[lacks.Lack]:
+    def lacks(self, *suites: str) -> list[Lack]:
         """Returns what the entry's language or framework cannot have in one of those suites; without any, in all."""
-        known = dict(lacks.ANYWHERE)
+        known = dict(ANYWHERE)
         for suite in suites or self.manifest.suites:
             for name, sentence in self.suites[suite].manifest.lacks.items():
-                known[name] = lacks.Lack(name, f"no {name.replace('-', ' ')}", sentence)
+                known[name] = Lack(name, f"no {name.replace('-', ' ')}", sentence)
         return [known[lack] for lack in self.manifest.lacks if lack in known]
+
+    @property
+    def by_hand(self) -> list[Lack]:
+        """What the entry's own code checks in schema variants."""
+        found = (self.manifest.by_hand.bodies, self.manifest.by_hand.documents)
+        return [checked_by_hand(checks) for checks in dict.fromkeys(found) if checks]
+
+    def lacks_in(self, suite: str, scenario: str, variant: str | None) -> list[Lack]:
+        """Returns what a reader of a cell's figures has to know: what is lacking, and what is checked by hand."""
+        found = self.lacks(suite)
+        of_solr = self.suites[suite].manifest.backend is not None
+        checks = self.manifest.by_hand.documents if of_solr else self.manifest.by_hand.bodies
+        if checks and self.has_schema(suite, variant) and (of_solr or self.scenario_of(suite, scenario).body):
+            found.append(checked_by_hand(checks))
+        return found
 
     def fewer_at_a_time(self, connections: int | None) -> str | None:
         """Says that a worker handles fewer requests at a time than a cell has connections, where that is so."""

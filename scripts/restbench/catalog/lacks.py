@@ -20,6 +20,11 @@ class Lack:
     sentence: str
 
 
+def checked_by_hand(checks: str) -> Lack:
+    """What the app's own code checks, because the framework does not. It is in the figures."""
+    return Lack("by-hand", "validates partly by hand", f"the app's own code checks {checks}")
+
+
 ANYWHERE = {
     lack.name: lack
     for lack in (

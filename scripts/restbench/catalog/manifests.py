@@ -309,6 +309,13 @@ class Documented(Manifest):
     )
 
 
+class ByHand(Manifest):
+    """What the entry's own code checks in schema variants, because its framework does not: ends of a sentence."""
+
+    bodies: str | None = Field(None, description='of the bodies of requests, such as "that a body is not null"')
+    documents: str | None = Field(None, description='of the documents of Solr, such as "that integers are whole"')
+
+
 DEFAULT_JSON = "raw"
 """The variant that uses the JSON library that the framework uses by default."""
 
@@ -371,6 +378,7 @@ class FrameworkManifest(Manifest):
     lacks: list[str] = Field(
         [], description="what the language cannot have; a suite lists it in its own `lacks`, and the board shows it"
     )
+    by_hand: ByHand = ByHand()
     status: Literal["maintained", "unmaintained"] = "maintained"
     notes: list[str] = Field([], description="what was decided about the entry, and why; one decision each")
     suites: dict[str, Part] = Field(

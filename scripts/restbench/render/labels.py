@@ -176,14 +176,18 @@ def latency_reason(row: Row, kind: RateKind) -> str | None:
 
 def badges(row: Row) -> tuple[Badge, ...]:
     """What the row's framework lacks, in a few words each, with links to the sentences of `lacking`."""
-    return tuple(Badge(lack.badge, f"#{LACKING}") for lack in row.entry.lacks(row.cell.suite))
+    return tuple(Badge(lack.badge, f"#{LACKING}") for lack in _lacks(row))
+
+
+def _lacks(row: Row) -> list[Lack]:
+    return row.entry.lacks_in(row.cell.suite, row.cell.scenario, row.cell.variant)
 
 
 def lacking(rows: Iterable[Row]) -> dict[Lack, list[str]]:
     """What frameworks of these rows cannot do, where the contract allows it → the titles of those frameworks."""
     found: dict[Lack, dict[str, None]] = {}
     for row in rows:
-        for lack in row.entry.lacks(row.cell.suite):
+        for lack in _lacks(row):
             found.setdefault(lack, {})[row.title] = None
     return {lack: sorted(titles, key=str.casefold) for lack, titles in found.items()}
 

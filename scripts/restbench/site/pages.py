@@ -255,7 +255,7 @@ class Pages:
             events=events,
             cells=len(cells),
             badges=badges,
-            lacks=entry.lacks(),
+            lacks=[*entry.lacks(), *entry.by_hand],
         )
         if cells:
             yield self.page(f"{address}cells/", "cells", entry=entry, cells=cells, events=events)
