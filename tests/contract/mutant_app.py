@@ -1004,7 +1004,7 @@ MUTANTS = {
         "userinfo/raw under-load", busily(answers_another_request(0.005)), in_a_run="userinfo/raw every-answer"
     ),
     "another-id-from-the-300th": Mutant("under-load", on_old_connections(changing(another_id), requests=300)),
-    "wrong-from-the-15th-second": Mutant(app=from_the_15th_second, in_a_run="userinfo/raw every-answer"),
+    "wrong-from-the-15th-second": Mutant(app=busily(from_the_15th_second), in_a_run="userinfo/raw every-answer"),
     "serialises-at-start": Mutant("sprint/raw fresh-rows", serialises_at_start),
     "splices-a-sprint": Mutant("sprint/raw fresh-rows", splices_a_sprint),
     "keeps-answers-by-body": Mutant("create-task/raw fresh-rows", keeps_answers("POST")),

@@ -281,7 +281,8 @@ def kill_solr_in_a_round(harness: int, journal: Path) -> None:
     wait_until(lambda: rounds_in(journal) >= 2, seconds=150)
     for _ in range(4):
         before = rounds_in(journal)
-        [java] = [p for p in psutil.Process(harness).children(recursive=True) if "java" in p.cmdline()[0]]
+        alive = [p for p in psutil.Process(harness).children(recursive=True) if p.status() != psutil.STATUS_ZOMBIE]
+        [java] = [p for p in alive if "java" in p.cmdline()[0]]
         os.kill(java.pid, signal.SIGKILL)
         wait_until(lambda before=before: rounds_in(journal) > before, seconds=60)  # type: ignore[misc]
         if LOST in journal.read_text():

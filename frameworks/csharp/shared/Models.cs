@@ -42,8 +42,8 @@ public sealed record TaskIn(
     string Description,
     string IssueType,
     string Priority,
-    [NoNulls] List<string> Labels,
-    [NoNulls] List<string> Components)
+    List<string> Labels,
+    List<string> Components)
 {
     private static readonly string[] Fields =
         ["summary", "description", "issue_type", "priority", "labels", "components"];

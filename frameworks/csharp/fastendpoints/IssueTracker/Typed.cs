@@ -52,11 +52,7 @@ public sealed class TaskValidator : Validator<TaskRequest>
 {
     public TaskValidator()
     {
-        RuleFor(request => request.Task).NotNull().DependentRules(() =>
-        {
-            RuleForEach(request => request.Task.Labels).NotNull();
-            RuleForEach(request => request.Task.Components).NotNull();
-        });
+        RuleFor(request => request.Task).NotNull();
     }
 }
 
