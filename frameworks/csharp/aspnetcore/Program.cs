@@ -4,7 +4,6 @@ using Restbench.Shared;
 var builder = WebApplication.CreateBuilder(args);
 builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = TimeSpan.FromSeconds(1));
 builder.Services.ConfigureHttpJsonOptions(options => Json.Configure(options.SerializerOptions));
-builder.Services.AddValidation();
 builder.Services.AddProblemDetails();
 builder.Services.AddExceptionHandler<SolrUnavailableHandler>();
 builder.Services.AddOpenApi();
