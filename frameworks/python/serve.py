@@ -14,14 +14,20 @@ LANGUAGE = Path(__file__).parent.resolve()
 
 def command(entry: Path) -> list[str]:
     framework = tomllib.loads((entry / "framework.toml").read_text())
-    servers = tomllib.loads((LANGUAGE / "language.toml").read_text())["servers"]
-    template = framework.get("start") or servers.get(framework.get("server"))
+    language = tomllib.loads((LANGUAGE / "language.toml").read_text())
+    server = framework.get("server")
+    template = framework.get("start") or language["servers"].get(server)
     if template is None:
-        known = ", ".join(servers)
-        print(f"{entry}/framework.toml: server = {framework.get('server')!r} is none of: {known}", file=sys.stderr)
+        known = ", ".join(language["servers"])
+        print(f"{entry}/framework.toml: server = {server!r} is none of: {known}", file=sys.stderr)
         sys.exit(2)
-    port, workers = os.environ.get("PORT", "8080"), os.environ.get("WORKERS", "1")
-    return [part.format(app=framework.get("app", ""), port=port, workers=workers) for part in template]
+    values = {
+        "app": framework.get("app", ""),
+        "port": os.environ.get("PORT", "8080"),
+        "workers": os.environ.get("WORKERS", "1"),
+        "concurrency": language["concurrency"].get(server),
+    }
+    return [part.format(**values) for part in template]
 
 
 if __name__ == "__main__":

@@ -40,6 +40,7 @@ MANIFEST = """
 title = "Recorder"
 package = "pypi:starlette"
 homepage = "https://starlette.dev"
+documentation = ["https://starlette.dev"]
 source = "https://starlette.dev"
 interface = "asgi"
 start = ["python", "recorder.py"]

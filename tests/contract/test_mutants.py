@@ -12,6 +12,7 @@ import pytest
 
 from restbench.backends import Backend, make_backend
 from restbench.catalog import USUAL_SETUP, Entry, Setup, load_catalog
+from restbench.catalog.lacks import REFUSED_COMMENTS, REFUSED_TRAILING_TEXT, SURROGATE_PAIRS
 from restbench.catalog.profiles import find_profile
 from restbench.conformance import (
     SLOW_SOURCE,
@@ -47,9 +48,10 @@ MANIFEST = """
 title = "Mutant"
 package = "pypi:starlette"
 homepage = "https://starlette.dev"
+documentation = ["https://starlette.dev"]
 source = "https://starlette.dev"
 interface = "asgi"
-server = "gunicorn+uvicorn"
+server = "uvicorn"
 app = "mutant_app:app"
 [suites]
 hello = true
@@ -173,6 +175,25 @@ def suites_of(killer: str, entry: Entry) -> list[str]:
     scenario = killer.partition(" ")[0].partition("/")[0]
     named = {cell.suite for cell in entry.cells(list(entry.suites)) if cell.scenario == scenario}
     return sorted(named) or ["hello", "issue-tracker", "workload"]
+
+
+@pytest.mark.parametrize(
+    ("mutant", "lack"),
+    [
+        ("escapes-one-by-one", SURROGATE_PAIRS),
+        ("reads-comments", REFUSED_COMMENTS),
+        ("reads-no-further", REFUSED_TRAILING_TEXT),
+        ("reads-the-first-of-two", REFUSED_TRAILING_TEXT),
+    ],
+)
+def test_a_mutant_lives_that_says_what_it_lacks(
+    runtime: NativeRuntime, mutated: Entry, right: Entry, mutant: str, lack: str
+) -> None:
+    """Its manifest does. Every other check of its cell is run."""
+    lacking = replace(mutated, manifest=mutated.manifest.model_copy(update={"lacks": [lack]}))
+    found = [each.verdict for each in verdicts(runtime, lacking, right, mutant)]
+    assert "create-task/raw malformed-json" in map(name_of, found)
+    assert [each for each in found if not each.kept] == []
 
 
 class MutantRuntime(NativeRuntime):

@@ -32,9 +32,10 @@ MANIFEST = """
 title = "Mutant"
 package = "pypi:starlette"
 homepage = "https://starlette.dev"
+documentation = ["https://starlette.dev"]
 source = "https://starlette.dev"
 interface = "asgi"
-server = "gunicorn+uvicorn"
+server = "uvicorn"
 app = "tests.contract.mutants_under_load:app"
 [suites]
 hello = true

@@ -78,6 +78,7 @@ MANIFEST = """\
 title = "{name}"
 package = "pypi:none"
 homepage = "https://example.org"
+documentation = ["https://example.org"]
 source = "https://example.org"
 interface = "native"
 suites = {{ hello = true }}

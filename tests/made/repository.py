@@ -23,6 +23,7 @@ REFERENCE = {
         title = "nginx"
         package = "debian:nginx-light"
         homepage = "https://example.org"
+        documentation = ["https://example.org/docs"]
         source = "https://example.org"
         interface = "native"
         [suites]
@@ -103,6 +104,7 @@ def _manifest(language: MadeLanguage, package: str, entry: MadeEntry) -> str:
         title = "{entry.title}"
         package = "{PACKAGES_OF[language.like]}{package}"
         homepage = "https://example.org"
+        documentation = ["https://example.org/docs"]
         source = "https://example.org"
         interface = "{entry.interface}"
         {server}

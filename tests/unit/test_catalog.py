@@ -92,9 +92,9 @@ def test_a_suite_names_the_variants_of_several_entries_and_an_entry_its_own() ->
         ("title", 'variants = { sonic = "fast" }\ntitle', "variants.sonic: Input should be 'plain' or 'schema' (it"),
         ('"app:app"', '"main:app"', "app: there is no main.py in this folder; add it, or name the module that holds"),
         (
-            '"gunicorn+uvicorn"',
-            '"gunicorn+uvicon"',
-            "server: unknown server gunicorn+uvicon; did you mean gunicorn+uvicorn?",
+            '= "uvicorn"',
+            '= "uvicon"',
+            "server: unknown server uvicon; did you mean uvicorn?",
         ),
         (
             "pypi:falcon",
@@ -147,9 +147,10 @@ def test_an_entry_has_one_variant_with_another_json_library_at_most(copy: Reposi
 
 
 def test_a_variant_of_two_entries_belongs_into_the_suites(copy: Repository) -> None:
-    change(copy, FALCON, "title", 'variants = { cerberus = "schema" }\ntitle')
-    (mistake,) = change(copy, FALCON, '"orjson", "msgspec"]', '"orjson", "msgspec", "cerberus"]')
-    assert mistake == f"{FALCON}: variants: python/eve has cerberus too; move it to `variants` of the suites"
+    change(copy, FALCON, "title", 'variants = { serializers = "schema" }\ntitle')
+    (mistake,) = change(copy, FALCON, '"orjson", "msgspec"]', '"orjson", "msgspec", "serializers"]')
+    other = "python/djangorestframework has serializers too"
+    assert mistake == f"{FALCON}: variants: {other}; move it to `variants` of the suites"
 
 
 @pytest.mark.parametrize(
@@ -189,7 +190,7 @@ def test_entries_with_the_same_code_have_the_same_version_of_the_framework(copy:
 
 def test_entries_with_the_same_code_differ_only_in_their_servers() -> None:
     entries = load_catalog(find_repository()).entries
-    allowed = {"title", "server", "start", "commands", "code_from", "notes"}
+    allowed = {"title", "documentation", "server", "start", "commands", "code_from", "notes"}
     for entry in entries.values():
         other = entries[f"{entry.language.name}/{entry.code_folder.name}"]
         assert entry.manifest.model_dump(exclude=allowed) == other.manifest.model_dump(exclude=allowed)
@@ -411,6 +412,18 @@ def test_what_a_language_cannot_have_is_named_beside_the_rows_that_it_concerns(c
     assert symfony.fewer_at_a_time(512) == "a worker handles 64 requests at a time, and others wait"
     assert symfony.fewer_at_a_time(64) is None, "nothing waits"
     assert symfony.fewer_at_a_time(None) is None
+
+
+def test_the_server_says_how_many_requests_a_worker_handles_at_a_time(copy: Repository) -> None:
+    entries = load_catalog(copy).entries
+    threads = entries["python/flask"].language.manifest.concurrency["gunicorn"]
+    assert {entry.concurrency for entry in entries.values() if entry.manifest.server == "gunicorn"} == {threads}
+    assert entries["python/falcon"].concurrency is None, "an event loop takes any number"
+    assert entries["php/symfony"].concurrency == 64, "its own manifest says it"
+    python = copy.root / "frameworks/python/language.toml"
+    python.write_text(python.read_text().replace("[concurrency]\n", "[concurrency]\ngunicon = 8\n"))
+    (mistake,) = mistakes_in(copy)
+    assert mistake.startswith("frameworks/python/language.toml: concurrency: unknown server gunicon; did you mean guni")
 
 
 def test_a_lock_file_that_nothing_reads_is_called_that(copy: Repository) -> None:

@@ -32,7 +32,7 @@ async def status(request: web.Request) -> web.Response:
 
 
 @routes.get("/test/labels/{label:[^/]+}")  # without a pattern of its own, it takes no braces
-async def label(request: web.Request) -> web.Response:
+async def get_label(request: web.Request) -> web.Response:
     return web.Response(text=request.match_info["label"])
 
 

@@ -27,7 +27,7 @@ async def status(request: Request) -> Response:
     return PlainTextResponse("OK")
 
 
-async def label(request: Request) -> Response:
+async def get_label(request: Request) -> Response:
     return PlainTextResponse(request.path_params["label"])
 
 
@@ -41,7 +41,7 @@ async def read_text(request: Request, key: str) -> str:
     """The text under that key of the body."""
     try:
         text = (await request.json)[key]
-    except (ValueError, TypeError, LookupError):
+    except (ValueError, TypeError, LookupError):  # an unknown charset is a LookupError
         abort(400, content=f"The body has no {key}.")
     if not isinstance(text, str):
         abort(400, content=f"{key} is not a text.")

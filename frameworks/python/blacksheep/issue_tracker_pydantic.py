@@ -13,6 +13,7 @@ async def userinfo(user_id: int) -> Response:
 async def sprint(sprint_id: int) -> Response:
     board = await typed_source.sprint()
     board.sprint.id = sprint_id
+    # given the model, json would write null for an issue that is assigned to nobody
     return json(Board.model_validate(board).model_dump(mode="json", exclude_none=True))
 
 

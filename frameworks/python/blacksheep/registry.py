@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 from shared.solr import solr
 
 docs = OpenAPIHandler(info=Info(title="restbench", version="1.0.0"))
-# one function serves several paths of the other suites, where its name would not be unique as an operationId
+# Other paths are left out: one function serves several of them, so that its name is not unique as an operationId.
 docs.include = lambda path, _: path in ("/json_serialization/pydantic", "/anonymization/pydantic")
 
 LARGEST_TYPE = 2**31 - 1
@@ -81,7 +81,7 @@ DOCUMENTS = ResponseInfo(
     content=[
         ContentInfo(
             list[Document],
-            # a single example gets lost: BlackSheep 2.6 puts it where essentials-openapi 1.4 does not look
+            # A single example would not be written into the document, so there are two.
             examples=[
                 ResponseExample(
                     name="documents",

@@ -7,7 +7,7 @@ from rest_framework.validators import ProhibitSurrogateCharactersValidator
 
 @extend_schema_field(str)
 class TextField(serializers.Field):
-    """Any text, exactly as it was sent. CharField would take numbers for text, and refuse the character U+0000."""
+    """Any text, exactly as it was sent. CharField would take numbers and refuse U+0000, which no option changes."""
 
     default_error_messages: ClassVar = {"invalid": "Not a text."}
     default_validators: ClassVar = [ProhibitSurrogateCharactersValidator()]  # as CharField has

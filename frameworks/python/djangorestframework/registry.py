@@ -3,10 +3,10 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema, extend_schema_serializer
 from rest_framework import serializers, status
-from rest_framework.decorators import api_view
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from fields import TextField
 from shared.blocking_solr import SolrUnavailable, solr
@@ -85,7 +85,7 @@ def documents(document_type: int) -> list[dict[str, Any]]:
         raise ServiceUnavailable from error
     answer = SolrAnswerSerializer(data=json.loads(content))
     if not answer.is_valid():
-        raise ServiceUnavailable  # raise_exception=True would blame the client, with 400
+        raise APIException  # is answered with 500, where raise_exception=True would blame the client, with 400
     return answer.validated_data["response"]["docs"]
 
 
@@ -95,27 +95,27 @@ def anonymize(document: dict[str, Any]) -> None:
             child["number"] = 0
 
 
-@extend_schema(
-    summary="Documents of a type, as they are",
-    parameters=[QuerySerializer],
-    responses={200: DocumentSerializer(many=True), 400: INVALID, 503: UNAVAILABLE},
-    examples=[OpenApiExample("The type of most documents", value=1, parameter_only=("document_type", "query"))],
-)
-@api_view(["GET"])
-def json_serialization(request: Request) -> Response:
-    query = QuerySerializer(data=request.query_params)
-    query.is_valid(raise_exception=True)
-    found = documents(query.validated_data["document_type"])
-    return Response(DocumentSerializer(found, many=True).data)
+class JsonSerialization(APIView):
+    @extend_schema(
+        summary="Documents of a type, as they are",
+        parameters=[QuerySerializer],
+        responses={200: DocumentSerializer(many=True), 400: INVALID, 503: UNAVAILABLE},
+        examples=[OpenApiExample("The type of most documents", value=1, parameter_only=("document_type", "query"))],
+    )
+    def get(self, request: Request) -> Response:
+        query = QuerySerializer(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        found = documents(query.validated_data["document_type"])
+        return Response(DocumentSerializer(found, many=True).data)
 
 
-@extend_schema(
-    summary="Documents with small numbers hidden",
-    responses={200: DocumentSerializer(many=True), 503: UNAVAILABLE},
-)
-@api_view(["GET"])
-def anonymization(request: Request) -> Response:
-    found = documents(1)
-    for document in found:
-        anonymize(document)
-    return Response(DocumentSerializer(found, many=True).data)
+class Anonymization(APIView):
+    @extend_schema(
+        summary="Documents with small numbers hidden",
+        responses={200: DocumentSerializer(many=True), 503: UNAVAILABLE},
+    )
+    def get(self, request: Request) -> Response:
+        found = documents(1)
+        for document in found:
+            anonymize(document)
+        return Response(DocumentSerializer(found, many=True).data)

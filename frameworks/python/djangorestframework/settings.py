@@ -1,4 +1,4 @@
-"""What an API needs: no database, templates, users or sessions."""
+"""What an API needs: no database, templates, users or sessions. Nothing is signed, so there is no secret."""
 
 DEBUG = False
 ALLOWED_HOSTS = ["*"]

@@ -1,26 +1,27 @@
-from rest_framework.decorators import api_view, renderer_classes
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from renderers import PlainTextRenderer
 
 
-@api_view(["GET"])
-@renderer_classes([PlainTextRenderer])
-def hello_world(request: Request) -> Response:
-    return Response("Hello World")
+class HelloWorld(APIView):
+    renderer_classes = (PlainTextRenderer,)
+
+    def get(self, request: Request) -> Response:
+        return Response("Hello World")
 
 
-@api_view(["GET"])
-def read_part(request: Request, part: int) -> Response:
-    return Response({"part": part})
+class ReadPart(APIView):
+    def get(self, request: Request, part: int) -> Response:
+        return Response({"part": part})
 
 
-@api_view(["POST"])
-def create_part(request: Request, part: int) -> Response:
-    return Response({"part": part})
+class CreatePart(APIView):
+    def post(self, request: Request, part: int) -> Response:
+        return Response({"part": part})
 
 
-@api_view(["PUT"])
-def replace_part(request: Request, part: int) -> Response:
-    return Response({"part": part})
+class ReplacePart(APIView):
+    def put(self, request: Request, part: int) -> Response:
+        return Response({"part": part})

@@ -1,48 +1,50 @@
 import time
 
-from rest_framework.decorators import api_view, renderer_classes
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from renderers import PlainTextRenderer
 from shared.work import PROCESSING_NOTE, PROCESSING_SECONDS, TIMED_SECONDS, greeting, hash_password
 
 
-@api_view(["POST"])
-def simple(request: Request) -> Response:
-    return Response({"payload": greeting(read_text(request, "payload"))})
+class Simple(APIView):
+    def post(self, request: Request) -> Response:
+        return Response({"payload": greeting(read_text(request, "payload"))})
 
 
-@api_view(["POST"])
-def timed(request: Request) -> Response:
-    payload = read_text(request, "payload")
-    time.sleep(TIMED_SECONDS)
-    return Response({"payload": greeting(payload)})
+class Timed(APIView):
+    def post(self, request: Request) -> Response:
+        payload = read_text(request, "payload")
+        time.sleep(TIMED_SECONDS)
+        return Response({"payload": greeting(payload)})
 
 
-@api_view(["POST"])
-def bcrypt(request: Request) -> Response:
-    return Response({"payload": hash_password(read_text(request, "payload"))})
+class Bcrypt(APIView):
+    def post(self, request: Request) -> Response:
+        return Response({"payload": hash_password(read_text(request, "payload"))})
 
 
-@api_view(["GET"])
-@renderer_classes([PlainTextRenderer])
-def status(request: Request) -> Response:
-    return Response("OK")
+class Status(APIView):
+    renderer_classes = (PlainTextRenderer,)
+
+    def get(self, request: Request) -> Response:
+        return Response("OK")
 
 
-@api_view(["GET"])
-@renderer_classes([PlainTextRenderer])
-def get_label(request: Request, label: str) -> Response:
-    return Response(label)
+class Label(APIView):
+    renderer_classes = (PlainTextRenderer,)
+
+    def get(self, request: Request, label: str) -> Response:
+        return Response(label)
 
 
-@api_view(["POST"])
-def queue(request: Request) -> Response:
-    message = read_text(request, "message")
-    time.sleep(PROCESSING_SECONDS)
-    return Response({"message": message, "note": PROCESSING_NOTE})
+class Queue(APIView):
+    def post(self, request: Request) -> Response:
+        message = read_text(request, "message")
+        time.sleep(PROCESSING_SECONDS)
+        return Response({"message": message, "note": PROCESSING_NOTE})
 
 
 def read_text(request: Request, key: str) -> str:

@@ -1,28 +1,24 @@
 import asyncio
 
 from emmett import abort, request, response
-from emmett.tools import service
 
-from app import app
+from app import api, app
 from shared.work import PROCESSING_NOTE, PROCESSING_SECONDS, TIMED_SECONDS, greeting, hash_password
 
 
-@app.route("/test/simple/raw", methods="post")
-@service.json
+@api.route("/test/simple/raw", methods="post")
 async def simple() -> dict[str, str]:
     return {"payload": greeting(await read_text("payload"))}
 
 
-@app.route("/test/timed/raw", methods="post")
-@service.json
+@api.route("/test/timed/raw", methods="post")
 async def timed() -> dict[str, str]:
     payload = await read_text("payload")
     await asyncio.sleep(TIMED_SECONDS)
     return {"payload": greeting(payload)}
 
 
-@app.route("/test/bcrypt", methods="post")
-@service.json
+@api.route("/test/bcrypt", methods="post")
 async def bcrypt() -> dict[str, str]:
     payload = await read_text("payload")
     return {"payload": await asyncio.to_thread(hash_password, payload)}
@@ -34,14 +30,13 @@ async def status() -> str:
     return "OK"
 
 
-@app.route("/test/labels/<str:name>", methods="get")
-async def label(name: str) -> str:
+@app.route("/test/labels/<str:label>", methods="get")
+async def get_label(label: str) -> str:
     response.headers["content-type"] = "text/plain; charset=utf-8"
-    return name
+    return label
 
 
-@app.route("/test", methods="post")
-@service.json
+@api.route("/test", methods="post")
 async def queue() -> dict[str, str]:
     message = await read_text("message")
     await asyncio.sleep(PROCESSING_SECONDS)

@@ -1,13 +1,11 @@
-"""A handler of its own decodes a body straight into its type, as in issue_tracker_msgspec.py."""
-
 import time
 
 import falcon
 import msgspec
 from falcon import Request, Response
-from falcon.media import JSONHandler
 from msgspec import Struct
 
+from json_library import JSONLibrary
 from shared.work import TIMED_SECONDS, greeting
 
 
@@ -15,21 +13,19 @@ class Payload(Struct):
     payload: str
 
 
-handler = JSONHandler(dumps=msgspec.json.Encoder().encode, loads=msgspec.json.Decoder(Payload).decode)
+use_msgspec = JSONLibrary(msgspec.json.Encoder().encode, msgspec.json.Decoder(Payload).decode)
 
 
+@falcon.before(use_msgspec)
 class Simple:
     def on_post(self, req: Request, resp: Response) -> None:
-        body = read_payload(req)
-        resp.data = handler.serialize(Payload(greeting(body.payload)), falcon.MEDIA_JSON)
+        body: Payload = req.get_media()
+        resp.media = Payload(greeting(body.payload))
 
 
+@falcon.before(use_msgspec)
 class Timed:
     def on_post(self, req: Request, resp: Response) -> None:
-        body = read_payload(req)
+        body: Payload = req.get_media()
         time.sleep(TIMED_SECONDS)
-        resp.data = handler.serialize(Payload(greeting(body.payload)), falcon.MEDIA_JSON)
-
-
-def read_payload(req: Request) -> Payload:
-    return handler.deserialize(req.bounded_stream, req.content_type, req.content_length)
+        resp.media = Payload(greeting(body.payload))

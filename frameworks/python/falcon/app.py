@@ -1,5 +1,4 @@
 from collections.abc import Mapping
-from contextlib import AsyncExitStack
 from typing import Any
 
 import falcon.asgi
@@ -17,14 +16,11 @@ from shared.solr import SolrUnavailable, solr
 class SolrSession:
     """Middleware that Falcon calls when the server starts and stops."""
 
-    def __init__(self) -> None:
-        self._stack = AsyncExitStack()
-
     async def process_startup(self, scope: Mapping[str, Any], event: Mapping[str, Any]) -> None:
-        await self._stack.enter_async_context(solr)
+        await solr.open()
 
     async def process_shutdown(self, scope: Mapping[str, Any], event: Mapping[str, Any]) -> None:
-        await self._stack.aclose()
+        await solr.close()
 
 
 class HelloWorld:

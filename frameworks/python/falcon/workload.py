@@ -21,9 +21,7 @@ class Timed:
 class Bcrypt:
     async def on_post(self, req: Request, resp: Response) -> None:
         payload = await read_text(req, "payload")
-        # Falcon's documentation: blocking work goes to an executor
-        hashed = await asyncio.get_running_loop().run_in_executor(None, hash_password, payload)
-        resp.media = {"payload": hashed}
+        resp.media = {"payload": await falcon.sync_to_async(hash_password, payload)}
 
 
 class Status:

@@ -28,25 +28,26 @@ async def solr_is_unavailable(request: Request, error: SolrUnavailable) -> JSONR
     return JSONResponse({"detail": "Solr does not answer"}, status.HTTP_503_SERVICE_UNAVAILABLE)
 
 
-# FastAPI's own handler repeats the input. It answers with 500 where that has a number that JSON lacks, such as NaN.
+# FastAPI's own handler repeats the input, and answers 500 if that has a number that JSON lacks, such as NaN.
 @app.exception_handler(RequestValidationError)
 async def request_is_invalid(request: Request, error: RequestValidationError) -> JSONResponse:
     details = [{"loc": each["loc"], "msg": each["msg"], "type": each["type"]} for each in error.errors()]
     return JSONResponse({"detail": details}, status.HTTP_422_UNPROCESSABLE_CONTENT)
 
 
-@app.get("/hello_world", response_class=PlainTextResponse)
-async def hello_world() -> str:
-    return "Hello World"
+@app.get("/hello_world")
+async def hello_world() -> PlainTextResponse:
+    return PlainTextResponse("Hello World")
 
 
 async def read_part(part: int) -> dict[str, int]:
     return {"part": part}
 
 
-for method in ("GET", "POST", "PUT"):
-    for number in range(10):
-        app.add_api_route(f"/route-{method.lower()}-{number}/{{part}}", read_part, methods=[method])
+for number in range(10):
+    app.get(f"/route-get-{number}/{{part}}")(read_part)
+    app.post(f"/route-post-{number}/{{part}}")(read_part)
+    app.put(f"/route-put-{number}/{{part}}")(read_part)
 
 app.include_router(issue_tracker_raw.router, prefix="/api/v1")
 app.include_router(issue_tracker_dataclasses.router, prefix="/api/v1")

@@ -45,7 +45,7 @@ class Problem(BaseModel):
     detail: str
 
 
-def given_once(request: Request) -> None:
+async def given_once(request: Request) -> None:
     """FastAPI takes the last of several values: more than one is a mistake here."""
     values = request.query_params.getlist("document_type")
     if len(values) > 1:

@@ -10,35 +10,35 @@ router = APIRouter()
 
 
 @router.post("/simple/raw")
-async def simple(body: dict[str, Any]) -> dict[str, Any]:
+async def simple(body: dict[str, Any]) -> dict[str, str]:
     return {"payload": greeting(text_of(body, "payload"))}
 
 
 @router.post("/timed/raw")
-async def timed(body: dict[str, Any]) -> dict[str, Any]:
+async def timed(body: dict[str, Any]) -> dict[str, str]:
     payload = text_of(body, "payload")
     await asyncio.sleep(TIMED_SECONDS)
     return {"payload": greeting(payload)}
 
 
 @router.post("/bcrypt")
-def bcrypt(body: dict[str, Any]) -> dict[str, Any]:
+def bcrypt(body: dict[str, Any]) -> dict[str, str]:
     """Without async: FastAPI runs it in its thread pool."""
     return {"payload": hash_password(text_of(body, "payload"))}
 
 
-@router.get("/status", response_class=PlainTextResponse)
-async def get_status() -> str:
-    return "OK"
+@router.get("/status")
+async def get_status() -> PlainTextResponse:
+    return PlainTextResponse("OK")
 
 
-@router.get("/labels/{label}", response_class=PlainTextResponse)
-async def get_label(label: str) -> str:
-    return label
+@router.get("/labels/{label}")
+async def get_label(label: str) -> PlainTextResponse:
+    return PlainTextResponse(label)
 
 
 @router.post("")
-async def queue(body: dict[str, Any]) -> dict[str, Any]:
+async def queue(body: dict[str, Any]) -> dict[str, str]:
     message = text_of(body, "message")
     await asyncio.sleep(PROCESSING_SECONDS)
     return {"message": message, "note": PROCESSING_NOTE}

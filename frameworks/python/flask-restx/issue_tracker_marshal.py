@@ -34,7 +34,7 @@ issue = ns.model(
         "index": fields.Integer,
         "status_id": fields.Integer,
         "story_points": fields.Integer,
-        "assigned": fields.Nested(person, allow_null=True),  # and left out by the board's skip_none
+        "assigned": fields.Nested(person, allow_null=True),  # and left out by skip_none below
         "modified_at": fields.DateTime,
     },
 )
@@ -82,7 +82,7 @@ task = ns.clone(
 
 @ns.route("/userinfo/marshal/<int:user_id>")
 class UserInfo(Resource):
-    @ns.marshal_with(user, skip_none=True)
+    @ns.marshal_with(user)
     def get(self, user_id: int) -> User:
         row = typed_source.user()
         row.sub = f"{row.sub}-{user_id}"
@@ -91,7 +91,7 @@ class UserInfo(Resource):
 
 @ns.route("/sprint/marshal/<int:sprint_id>")
 class Sprint(Resource):
-    @ns.marshal_with(board, skip_none=True)
+    @ns.marshal_with(board)
     def get(self, sprint_id: int) -> Board:
         row = typed_source.sprint()
         row.sprint.id = sprint_id
@@ -101,7 +101,7 @@ class Sprint(Resource):
 @ns.route("/board/marshal/<int:board_id>/task")
 class Tasks(Resource):
     @ns.expect(task_in, validate=True)
-    @ns.marshal_with(task, code=201, skip_none=True)
+    @ns.marshal_with(task, code=201)
     def post(self, board_id: int) -> tuple[dict[str, Any], int]:
         # The tracker's own fields come last: a client that sends more than a task does not set them.
         return {**ns.payload, **vars(typed_source.task()), "board": board_id}, 201

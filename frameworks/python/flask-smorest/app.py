@@ -1,4 +1,5 @@
 from flask import Flask, Response
+from flask.views import MethodView
 from flask_smorest import Api, Blueprint
 
 import issue_tracker_marshmallow
@@ -21,11 +22,12 @@ api = Api(app)
 blp = Blueprint("restbench", __name__)
 
 
-@blp.get("/hello_world")
-@blp.response(200, {"type": "string"}, content_type="text/plain")
-def hello_world() -> Response:
-    """Greet the world"""
-    return Response("Hello World", mimetype="text/plain")
+@blp.route("/hello_world")
+class HelloWorld(MethodView):
+    @blp.response(200, {"type": "string"}, content_type="text/plain")
+    def get(self) -> Response:
+        """Greet the world"""
+        return Response("Hello World", mimetype="text/plain")
 
 
 @blp.response(200)
@@ -36,7 +38,7 @@ def read_part(part: int) -> dict[str, int]:
 
 for method in ("GET", "POST", "PUT"):
     for number in range(10):
-        blp.add_url_rule(f"/route-{method.lower()}-{number}/<int:part>", view_func=read_part, methods=[method])
+        blp.route(f"/route-{method.lower()}-{number}/<int:part>", methods=[method])(read_part)
 
 api.register_blueprint(blp)
 api.register_blueprint(issue_tracker_raw.blp)

@@ -1,5 +1,6 @@
 import time
 
+from flask.views import MethodView
 from flask_smorest import Blueprint
 from marshmallow import EXCLUDE, Schema, fields
 
@@ -15,18 +16,20 @@ class PayloadSchema(Schema):
     payload = fields.String(required=True)
 
 
-@blp.post("/simple/marshmallow")
-@blp.arguments(PayloadSchema)
-@blp.response(200, PayloadSchema)
-def simple(body: dict[str, str]) -> dict[str, str]:
-    """Greet"""
-    return {"payload": greeting(body["payload"])}
+@blp.route("/simple/marshmallow")
+class Simple(MethodView):
+    @blp.arguments(PayloadSchema)
+    @blp.response(200, PayloadSchema)
+    def post(self, body: dict[str, str]) -> dict[str, str]:
+        """Greet"""
+        return {"payload": greeting(body["payload"])}
 
 
-@blp.post("/timed/marshmallow")
-@blp.arguments(PayloadSchema)
-@blp.response(200, PayloadSchema)
-def timed(body: dict[str, str]) -> dict[str, str]:
-    """Greet after some waiting"""
-    time.sleep(TIMED_SECONDS)
-    return {"payload": greeting(body["payload"])}
+@blp.route("/timed/marshmallow")
+class Timed(MethodView):
+    @blp.arguments(PayloadSchema)
+    @blp.response(200, PayloadSchema)
+    def post(self, body: dict[str, str]) -> dict[str, str]:
+        """Greet after some waiting"""
+        time.sleep(TIMED_SECONDS)
+        return {"payload": greeting(body["payload"])}

@@ -5,7 +5,8 @@ from shared.blocking_source import typed_source
 from shared.dataclasses_models import Board, Task, User
 from shared.marshmallow_schemas import BoardSchema, TaskInSchema, TaskSchema, UserSchema
 
-# hug would transform the errors of an invalid request as it does answers, were it not for on_invalid=False.
+# hug would transform the errors of an invalid request as it does answers, were it not for on_invalid=False. hug's page
+# names None for that, but its code takes None for unset.
 
 
 @hug.get("/userinfo/marshmallow/{user_id}", transform=UserSchema(), on_invalid=False)

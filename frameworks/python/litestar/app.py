@@ -18,23 +18,23 @@ import workload_msgspec
 from shared.solr import solr
 
 
-@get("/hello_world", media_type=MediaType.TEXT)
-async def hello_world() -> str:
+@get("/hello_world", media_type=MediaType.TEXT, sync_to_thread=False)
+def hello_world() -> str:
     return "Hello World"
 
 
-@get([f"/route-get-{number}/{{part:int}}" for number in range(10)])
-async def read_part(part: FromPath[int]) -> dict[str, int]:
+@get([f"/route-get-{number}/{{part:int}}" for number in range(10)], sync_to_thread=False)
+def read_part(part: FromPath[int]) -> dict[str, int]:
     return {"part": part}
 
 
-@post([f"/route-post-{number}/{{part:int}}" for number in range(10)], status_code=HTTP_200_OK)
-async def create_part(part: FromPath[int]) -> dict[str, int]:
+@post([f"/route-post-{number}/{{part:int}}" for number in range(10)], status_code=HTTP_200_OK, sync_to_thread=False)
+def create_part(part: FromPath[int]) -> dict[str, int]:
     return {"part": part}
 
 
-@put([f"/route-put-{number}/{{part:int}}" for number in range(10)])
-async def replace_part(part: FromPath[int]) -> dict[str, int]:
+@put([f"/route-put-{number}/{{part:int}}" for number in range(10)], sync_to_thread=False)
+def replace_part(part: FromPath[int]) -> dict[str, int]:
     return {"part": part}
 
 

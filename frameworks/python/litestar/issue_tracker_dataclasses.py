@@ -13,7 +13,7 @@ from shared.source import DataSource
 
 @dataclass(kw_only=True)
 class Issue(models.Issue):
-    """Litestar leaves UNSET out of the answer, and writes None as null."""
+    """msgspec, with which Litestar encodes, leaves UNSET out of the answer, and writes None as null."""
 
     # a factory, as Litestar cannot write a default of UNSET into its OpenAPI document
     assigned: Person | UnsetType = field(default_factory=lambda: UNSET)

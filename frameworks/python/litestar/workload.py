@@ -26,13 +26,13 @@ def bcrypt(data: JSONBody[dict[str, Any]]) -> dict[str, str]:
     return {"payload": hash_password(text_of(data, "payload"))}
 
 
-@get("/status", media_type=MediaType.TEXT)
-async def status() -> str:
+@get("/status", media_type=MediaType.TEXT, sync_to_thread=False)
+def status() -> str:
     return "OK"
 
 
-@get("/labels/{label:str}", media_type=MediaType.TEXT)
-async def get_label(label: FromPath[str]) -> str:
+@get("/labels/{label:str}", media_type=MediaType.TEXT, sync_to_thread=False)
+def get_label(label: FromPath[str]) -> str:
     return label
 
 

@@ -22,26 +22,26 @@ for method in ("GET", "POST", "PUT"):
         app.route(f"/route-{method.lower()}-{number}/{{part:int}}", methods=[method])(read_part)
 
 
-@app.route("/api/v1/userinfo/raw/{id:int}", methods=["GET"])
+@app.route("/api/v1/userinfo/raw/{user_id:int}", methods=["GET"])
 async def userinfo(request: Request) -> dict[str, Any]:
     user = await source.user()
-    return {**user, "sub": f"{user['sub']}-{request.path_params['id']}"}
+    return {**user, "sub": f"{user['sub']}-{request.path_params['user_id']}"}
 
 
-@app.route("/api/v1/sprint/raw/{id:int}", methods=["GET"])
+@app.route("/api/v1/sprint/raw/{sprint_id:int}", methods=["GET"])
 async def sprint(request: Request) -> dict[str, Any]:
     board = await source.sprint()
-    return {**board, "sprint": {**board["sprint"], "id": request.path_params["id"]}}
+    return {**board, "sprint": {**board["sprint"], "id": request.path_params["sprint_id"]}}
 
 
-@app.route("/api/v1/board/raw/{id:int}/task", methods=["POST"])
+@app.route("/api/v1/board/raw/{board_id:int}/task", methods=["POST"])
 async def create_task(request: Request) -> tuple[int, dict[str, Any]]:
     task = await read_task(request)
     row = await source.task()
-    return 201, {**row, "board": request.path_params["id"], **task}
+    return 201, {**row, "board": request.path_params["board_id"], **task}
 
 
-@app.route("/api/v1/board/raw/{id:int}/task", methods=["PUT"])
+@app.route("/api/v1/board/raw/{board_id:int}/task", methods=["PUT"])
 async def update_task(request: Request) -> Response:
     await source.save_task(await read_task(request))
     return Response("", status_code=204)

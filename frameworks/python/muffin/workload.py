@@ -35,7 +35,7 @@ async def get_label(request: Request) -> Response:
     return ResponseText(request.path_params["label"])
 
 
-@app.route("/", methods=["POST"])
+@app.route("/", methods=["POST"])  # at /test, because Muffin trims a slash at the end (TRIM_LAST_SLASH)
 async def queue(request: Request) -> dict[str, str]:
     message = await read_text(request, "message")
     await asyncio.sleep(PROCESSING_SECONDS)

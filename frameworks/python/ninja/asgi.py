@@ -1,21 +1,16 @@
 import os
-from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from django.core.asgi import get_asgi_application
 
 from shared.solr import solr
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "settings")
 
 django_application = get_asgi_application()
 
 
-async def application(scope: Message, receive: Receive, send: Send) -> None:
+async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Opens the client of Solr while the server runs. Django itself takes no lifespan events."""
     if scope["type"] != "lifespan":
         await django_application(scope, receive, send)

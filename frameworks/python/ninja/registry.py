@@ -1,3 +1,5 @@
+"""Ninja validates Solr's documents by the schema of the response, and answers 500 if they do not fit."""
+
 import json
 from typing import Any
 

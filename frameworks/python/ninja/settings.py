@@ -1,4 +1,4 @@
-"""What an API needs: no database, templates, users, sessions or middleware."""
+"""What an API needs: no database, templates, users, sessions or middleware. Nothing is signed, so no secret either."""
 
 DEBUG = False
 ALLOWED_HOSTS = ["*"]

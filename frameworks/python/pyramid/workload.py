@@ -57,7 +57,7 @@ def read_text(request: Request, key: str) -> str:
     """The text under that key of the body."""
     try:
         text = request.json_body[key]
-    except (ValueError, TypeError, LookupError) as error:
+    except (ValueError, TypeError, LookupError) as error:  # an unknown charset is a LookupError
         raise HTTPBadRequest(f"The body has no {key}.") from error
     if not isinstance(text, str):
         raise HTTPBadRequest(f"{key} is not a text.")

@@ -1,20 +1,30 @@
-from quart import Quart, Response, jsonify
+from collections.abc import AsyncIterator
+
+from quart import Quart, Response
 from quart_schema import QuartSchema
 
 import issue_tracker_pydantic
 import issue_tracker_raw
+import registry
 import workload
 import workload_pydantic
+from shared.solr import solr
 
 app = Quart(__name__)
-# Quart-Schema wraps the whole app, so it looks at the answers of all routes.
-QuartSchema(app, pydantic_dump_options={"exclude_none": True})
+# A field without a value is left out.
+QuartSchema(app, pydantic_dump_options={"exclude_none": True}, openapi_provider_class=registry.RegistryProvider)
+
+
+@app.while_serving
+async def solr_session() -> AsyncIterator[None]:
+    async with solr:
+        yield
 
 
 @app.errorhandler(UnicodeDecodeError)
-async def not_utf8(error: UnicodeDecodeError) -> tuple[Response, int]:
+async def not_utf8(error: UnicodeDecodeError) -> tuple[dict[str, str], int]:
     """Quart decodes a body before it parses it, and takes no care of this error."""
-    return jsonify(error="The body is not UTF-8."), 400
+    return {"error": "The body is not UTF-8."}, 400
 
 
 @app.get("/hello_world")
@@ -22,8 +32,8 @@ async def hello_world() -> Response:
     return Response("Hello World", mimetype="text/plain")
 
 
-async def read_part(part: int) -> Response:
-    return jsonify(part=part)
+async def read_part(part: int) -> dict[str, int]:
+    return {"part": part}
 
 
 for method in ("GET", "POST", "PUT"):
@@ -34,3 +44,4 @@ app.register_blueprint(issue_tracker_raw.blueprint)
 app.register_blueprint(issue_tracker_pydantic.blueprint)
 app.register_blueprint(workload.blueprint)
 app.register_blueprint(workload_pydantic.blueprint)
+app.register_blueprint(registry.blueprint)

@@ -1,6 +1,6 @@
 import asyncio
 
-from quart import Blueprint, Response, abort, jsonify, request
+from quart import Blueprint, Response, abort, request
 from quart.utils import run_sync
 
 from shared.work import PROCESSING_NOTE, PROCESSING_SECONDS, TIMED_SECONDS, greeting, hash_password
@@ -9,21 +9,21 @@ blueprint = Blueprint("workload", __name__, url_prefix="/test")
 
 
 @blueprint.post("/simple/raw")
-async def simple() -> Response:
-    return jsonify(payload=greeting(await read_text("payload")))
+async def simple() -> dict[str, str]:
+    return {"payload": greeting(await read_text("payload"))}
 
 
 @blueprint.post("/timed/raw")
-async def timed() -> Response:
+async def timed() -> dict[str, str]:
     payload = await read_text("payload")
     await asyncio.sleep(TIMED_SECONDS)
-    return jsonify(payload=greeting(payload))
+    return {"payload": greeting(payload)}
 
 
 @blueprint.post("/bcrypt")
-async def bcrypt() -> Response:
+async def bcrypt() -> dict[str, str]:
     payload = await read_text("payload")
-    return jsonify(payload=await run_sync(hash_password)(payload))
+    return {"payload": await run_sync(hash_password)(payload)}
 
 
 @blueprint.get("/status")
@@ -37,10 +37,10 @@ async def get_label(label: str) -> Response:
 
 
 @blueprint.post("")
-async def queue() -> Response:
+async def queue() -> dict[str, str]:
     message = await read_text("message")
     await asyncio.sleep(PROCESSING_SECONDS)
-    return jsonify(message=message, note=PROCESSING_NOTE)
+    return {"message": message, "note": PROCESSING_NOTE}
 
 
 async def read_text(key: str) -> str:

@@ -1,8 +1,5 @@
-from contextlib import AsyncExitStack
-
 from sanic import HTTPResponse, Request, Sanic, json, text
 from sanic_ext.exceptions import ValidationError
-from sanic_ext.extensions.openapi.extension import OpenAPIExtension
 
 import issue_tracker_orjson
 import issue_tracker_pydantic
@@ -14,23 +11,20 @@ import workload_pydantic
 from shared.solr import SolrUnavailable, solr
 
 app = Sanic("restbench")
-# Besides @validate, only OpenAPI is used of Sanic Extensions, not its CORS and injection.
-app.extend(extensions=[OpenAPIExtension], built_in_extensions=False)
-resources = AsyncExitStack()
 
 
 @app.before_server_start
 async def open_solr(app: Sanic) -> None:
-    await resources.enter_async_context(solr)
+    await solr.open()
 
 
 @app.after_server_stop
 async def close_solr(app: Sanic) -> None:
-    await resources.aclose()
+    await solr.close()
 
 
 @app.exception(ValidationError)
-async def not_valid(request: Request, error: ValidationError) -> HTTPResponse:
+async def request_is_invalid(request: Request, error: ValidationError) -> HTTPResponse:
     """Left to Sanic, each request that is refused would be logged with a traceback."""
     return json({"message": str(error)}, status=400)
 

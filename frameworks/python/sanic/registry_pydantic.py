@@ -8,6 +8,8 @@ from shared.solr import solr
 blueprint = Blueprint("registry_pydantic")
 
 
+# An unset field is MISSING and not None, because Sanic Extensions would write the null of `str | None` into the OpenAPI
+# document. It is of version 3.0, which has no type null.
 class ChildModel(BaseModel):
     id: str
     name: str | MISSING = MISSING

@@ -28,7 +28,7 @@ def read(file: str, row_type: type[Row]) -> list[Row]:
     except ValueError as error:
         problem = f"{file}: {error}"
     print(problem, file=sys.stderr)
-    sys.exit(3)  # gunicorn would start another worker in place of one that ends with another code
+    sys.exit(3)  # gunicorn and uvicorn would start another worker in place of one that ends with another code
 
 
 def _build(kind: Any, value: Any, where: str) -> Any:

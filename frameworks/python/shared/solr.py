@@ -1,8 +1,5 @@
 """The client of Solr for async apps, with a pool of kept-alive connections. Threaded apps use `blocking_solr`."""
 
-from types import TracebackType
-from typing import Self
-
 import aiohttp
 
 from shared.solr_query import CONNECTIONS, SELECT_URL, TIMEOUT_SECONDS, SolrUnavailable, parameters
@@ -11,21 +8,24 @@ __all__ = ["Solr", "SolrUnavailable", "solr"]
 
 
 class Solr:
-    """The client. The app runs within `async with solr:`."""
+    """The client. It is opened when the server starts, and closed when it stops. `async with solr:` does both."""
 
     _session: aiohttp.ClientSession
 
-    async def __aenter__(self) -> Self:
+    async def open(self) -> None:
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=CONNECTIONS),
             timeout=aiohttp.ClientTimeout(total=TIMEOUT_SECONDS),
         )
-        return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def close(self) -> None:
         await self._session.close()
+
+    async def __aenter__(self) -> None:
+        await self.open()
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.close()
 
     async def select(self, document_type: int) -> bytes:
         """Returns Solr's JSON: {"response": {"docs": […], …}, …}. Raises SolrUnavailable."""

@@ -1,5 +1,3 @@
-from contextlib import AsyncExitStack
-
 from squall import Num, Path, Request, Squall
 from squall.exceptions import RequestHeadValidationError
 from squall.responses import JSONResponse, PlainTextResponse
@@ -12,17 +10,16 @@ import workload_dataclasses
 from shared.solr import SolrUnavailable, solr
 
 app = Squall(title="restbench")
-resources = AsyncExitStack()
 
 
 @app.on_event("startup")
-async def open_resources() -> None:
-    await resources.enter_async_context(solr)
+async def open_solr() -> None:
+    await solr.open()
 
 
 @app.on_event("shutdown")
-async def close_resources() -> None:
-    await resources.aclose()
+async def close_solr() -> None:
+    await solr.close()
 
 
 @app.exception_handler(RequestHeadValidationError)
@@ -47,9 +44,10 @@ async def read_part(part: int = Path(valid=Num(ge=0, le=2**31 - 1))) -> dict[str
     return {"part": part}
 
 
-for method in ("GET", "POST", "PUT"):
-    for number in range(10):
-        app.add_api_route(f"/route-{method.lower()}-{number}/{{part}}", read_part, methods=[method])
+for number in range(10):
+    app.get(f"/route-get-{number}/{{part}}")(read_part)
+    app.post(f"/route-post-{number}/{{part}}")(read_part)
+    app.put(f"/route-put-{number}/{{part}}")(read_part)
 
 app.include_router(issue_tracker_raw.router)
 app.include_router(issue_tracker_dataclasses.router)

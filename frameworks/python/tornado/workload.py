@@ -1,25 +1,25 @@
 import asyncio
 
-from tornado.escape import json_decode
 from tornado.ioloop import IOLoop
 from tornado.web import HTTPError, RequestHandler
 
+from base import JSONHandler
 from shared.work import PROCESSING_NOTE, PROCESSING_SECONDS, TIMED_SECONDS, greeting, hash_password
 
 
-class Simple(RequestHandler):
+class Simple(JSONHandler):
     def post(self) -> None:
         self.write({"payload": greeting(read_text(self, "payload"))})
 
 
-class Timed(RequestHandler):
+class Timed(JSONHandler):
     async def post(self) -> None:
         payload = read_text(self, "payload")
         await asyncio.sleep(TIMED_SECONDS)
         self.write({"payload": greeting(payload)})
 
 
-class Bcrypt(RequestHandler):
+class Bcrypt(JSONHandler):
     async def post(self) -> None:
         payload = read_text(self, "payload")
         self.write({"payload": await IOLoop.current().run_in_executor(None, hash_password, payload)})
@@ -37,21 +37,19 @@ class Label(RequestHandler):
         self.write(label)
 
 
-class Queue(RequestHandler):
+class Queue(JSONHandler):
     async def post(self) -> None:
         message = read_text(self, "message")
         await asyncio.sleep(PROCESSING_SECONDS)
         self.write({"message": message, "note": PROCESSING_NOTE})
 
 
-def read_text(handler: RequestHandler, key: str) -> str:
+def read_text(handler: JSONHandler, key: str) -> str:
     """The text under that key of the body."""
-    try:
-        text = json_decode(handler.request.body)[key]
-    except (ValueError, TypeError, KeyError) as error:
-        raise HTTPError(400, reason=f"The body has no {key}") from error
+    body = handler.json_args
+    text = body.get(key) if isinstance(body, dict) else None
     if not isinstance(text, str):
-        raise HTTPError(400, reason=f"{key} is not a text")
+        raise HTTPError(400)
     return text
 
 

@@ -182,6 +182,8 @@ def language_mistakes(folder: Path, manifest: LanguageManifest) -> Iterable[str]
     asked = [manifest.runtime_settings.command or []]
     yield from _unknown_placeholders("runtime_settings.command", asked, RUNNING_PLACEHOLDERS)
     yield from _unknown_placeholders("servers", manifest.servers.values(), SERVER_PLACEHOLDERS)
+    for name in manifest.concurrency.keys() - manifest.servers:
+        yield f"concurrency: unknown server {name}{did_you_mean(name, manifest.servers)}"
     for name, manager in manifest.package_managers.items():
         yield from _unknown_placeholders(f"package_managers.{name}.build", manager.build)
     # the scripts of the language have to be there as executable files

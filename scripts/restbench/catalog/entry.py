@@ -262,9 +262,14 @@ class Entry:
             found.append(checked_by_hand(checks))
         return found
 
+    @property
+    def concurrency(self) -> int | None:
+        """How many requests a worker handles at a time. None where neither a thread nor a process handles only one."""
+        return self.manifest.concurrency or self.language.manifest.concurrency.get(self.manifest.server or "")
+
     def fewer_at_a_time(self, connections: int | None) -> str | None:
         """Says that a worker handles fewer requests at a time than a cell has connections, where that is so."""
-        at_a_time = self.manifest.concurrency
+        at_a_time = self.concurrency
         if at_a_time is None or at_a_time >= (connections or 0):
             return None
         return f"a worker handles {at_a_time} requests at a time, and others wait"

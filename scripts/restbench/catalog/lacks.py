@@ -8,6 +8,7 @@ from dataclasses import dataclass
 PIPELINING = "pipelining"
 CUT_REQUEST_LINES = "cut-request-lines"
 REFUSED_COMMENTS = "refused-comments"
+REFUSED_TRAILING_TEXT = "refused-trailing-text"
 SURROGATE_PAIRS = "surrogate-pairs"
 
 
@@ -40,6 +41,11 @@ ANYWHERE = {
             "a request whose first line arrives in two pieces may get a 404. Load sends it in one",
         ),
         Lack(REFUSED_COMMENTS, "reads comments in JSON", "its JSON library reads comments, which JSON does not have"),
+        Lack(
+            REFUSED_TRAILING_TEXT,
+            "ignores text behind JSON",
+            "of a body that goes on behind its JSON, it takes the JSON and ignores the rest. Load has no such bodies",
+        ),
         Lack(
             SURROGATE_PAIRS,
             "no escaped surrogate pairs",

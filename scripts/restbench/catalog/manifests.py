@@ -30,7 +30,7 @@ FACTS_PLACEHOLDERS = ("entry", "language", "env", "package")
 RUNNING_PLACEHOLDERS = (*FACTS_PLACEHOLDERS, "pid")
 """What is replaced in a command that asks a running app."""
 
-SERVER_PLACEHOLDERS = ("app", "port", "workers")
+SERVER_PLACEHOLDERS = ("app", "port", "workers", "concurrency")
 """What is replaced in the commands of servers."""
 
 LANGUAGE_COLOURS = (
@@ -278,6 +278,12 @@ class LanguageManifest(Manifest):
     )
     runtime_settings: RuntimeSettings = RuntimeSettings()
     servers: dict[str, Argv] = Field({}, description="server → its command; framework.toml names a server")
+    concurrency: dict[str, int] = Field(
+        {}, description="server → how many requests a worker handles at a time, where a thread or a process handles one"
+    )
+    shares_nothing: bool = Field(
+        False, description="true: no process outlives its requests' state, so each is a connection of the data source"
+    )
 
     @property
     def image_lock(self) -> str:
@@ -352,7 +358,7 @@ class FrameworkManifest(Manifest):
         description="registry:name; its version, licence and release date are looked up",
     )
     homepage: Url
-    documentation: Url | None = Field(None, description="the documentation, if it is not on the homepage")
+    documentation: list[Url] = Field(min_length=1, description="the pages of the documentation that the app follows")
     source: Url
     interface: Literal["asgi", "wsgi", "native"]
     server: str | None = Field(None, description="one of the language's servers")
@@ -373,7 +379,7 @@ class FrameworkManifest(Manifest):
     python: str | None = Field(None, description="narrows the language's Python versions")
     commands: dict[str, Command] = Field({}, description="command that the native build needs → how to get it")
     concurrency: int | None = Field(
-        None, ge=1, description="how many requests a worker handles at a time, where a process handles one"
+        None, ge=1, description="how many requests a worker handles at a time, where a thread or a process handles one"
     )
     lacks: list[str] = Field(
         [], description="what the language cannot have; a suite lists it in its own `lacks`, and the board shows it"

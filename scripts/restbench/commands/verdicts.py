@@ -125,7 +125,11 @@ class Report:
         broken = verified.count("broken") + (verified.error is not None)
         skipped = verified.count("not run")
         not_run = f", {skipped} not run" if skipped else ""
-        self._say(f"  {verified.count('kept')} checks kept, {broken} broken{not_run} ({self.target})\n")
+        self._say(f"  {verified.count('kept')} checks kept, {broken} broken{not_run} ({self.target})")
+        self._say("  It is written as these pages show:")
+        for page in self.entry.manifest.documentation:
+            self._say(f"    {page}")
+        self._say("")
 
     def _say(self, text: str) -> None:
         self.console.print(text, highlight=False, soft_wrap=True)

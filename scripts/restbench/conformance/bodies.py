@@ -62,15 +62,15 @@ def misfitting_tasks() -> list[Any]:
 _NO_JSON = [b"", b"{", b'{"summary": ', b"[1, 2", b"not json", b"\xff\xfe", b'{"summary": "open']
 """Bodies that no JSON parser accepts."""
 
-_AFTER_JSON = [b" xyz", b"{}", b"}", b"]", b" 1"]
+_TRAILING = [b" xyz", b"{}", b"}", b"]", b" 1"]
 """Bytes that follow a whole JSON value and make the body invalid JSON."""
 
 
-def malformed(body: Any, *, validates: bool, comments: bool, rng: random.Random) -> list[bytes]:
+def malformed(body: Any, *, validates: bool, comments: bool, trailing: bool, rng: random.Random) -> list[bytes]:
     """Returns bodies that are not JSON (docs/CONTRACT.md). But for what makes them so, they are a right body.
 
     `validates`: whether the app has declared types for the body. Then one has a number that JSON does not have.
-    `comments`: whether some have comments.
+    `comments`: whether some have comments. `trailing`: whether some begin with a right body that is whole.
     """
     whole, plain = json.dumps(body).encode(), json.dumps(_plain(body)).encode()
     extended = [
@@ -78,11 +78,12 @@ def malformed(body: Any, *, validates: bool, comments: bool, rng: random.Random)
         plain[:-1] + b",}",
         plain[:-1],
         whole[: rng.randrange(1, len(whole))],
-        whole + whole,
     ]
-    commented = [b"/* c */" + plain, plain.replace(b"{", b"{/* c */", 1), plain + b"// c"] if comments else []
+    trailed = [whole + rest for rest in (*_TRAILING, whole)] if trailing else []
+    commented = [b"/* c */" + plain, plain.replace(b"{", b"{/* c */", 1)] if comments else []
+    commented += [plain + b"// c"] if comments and trailing else []
     numbers = [plain.replace(b'"x"', b"NaN", 1)] if validates else []
-    return [*_NO_JSON, *(whole + rest for rest in _AFTER_JSON), *extended, *commented, *numbers]
+    return [*_NO_JSON, *trailed, *extended, *commented, *numbers]
 
 
 _TEXT = re.compile(rb'("(?:[^"\\]|\\.)*")(\s*:)?')

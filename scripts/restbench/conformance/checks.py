@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Cell, Entry
-from restbench.catalog.lacks import REFUSED_COMMENTS, SURROGATE_PAIRS
+from restbench.catalog.lacks import REFUSED_COMMENTS, REFUSED_TRAILING_TEXT, SURROGATE_PAIRS
 from restbench.conformance import bodies
 from restbench.conformance.contract import Contract, Rule
 from restbench.conformance.contracts import contract_of
@@ -139,11 +139,16 @@ def _cell_checks(contract: Contract, rng: random.Random) -> Iterable[Rule]:
         yield "text-as-id", lambda client: _expect(client.ask(*asked), NO_SUCH_ID)
     if shape.bodies:
         yield "random-bodies", partial(_random_bodies, contract, rng)
-        if SURROGATE_PAIRS not in contract.entry.manifest.lacks:
+        lacks = contract.entry.manifest.lacks
+        if SURROGATE_PAIRS not in lacks:
             yield "escaped-texts", partial(_escaped_texts, contract, rng)
-        comments = REFUSED_COMMENTS not in contract.entry.manifest.lacks
-        random_body = contract.random_body(rng)
-        malformed = bodies.malformed(random_body, validates=contract.validates, comments=comments, rng=rng)
+        malformed = bodies.malformed(
+            contract.random_body(rng),
+            validates=contract.validates,
+            comments=REFUSED_COMMENTS not in lacks,
+            trailing=REFUSED_TRAILING_TEXT not in lacks,
+            rng=rng,
+        )
         yield "malformed-json", partial(_refuses, contract, rng, malformed)
     if contract.validates:
         misfits = [json.dumps(body, ensure_ascii=False).encode() for body in contract.misfits()]
@@ -245,7 +250,9 @@ def fetches_in_turn(contracts: Sequence[Contract], rng: random.Random, base_url:
     The app was started with SLOW_SOURCE and one worker. It gets all requests at once, in turn of each contract. However
     it works, an answer cannot come before as many fetches were made as the answers so far need.
     """
-    at_a_time = max(SMALL_POOL, contracts[0].entry.manifest.concurrency or 0)
+    entry = contracts[0].entry
+    processes = entry.concurrency if entry.language.manifest.shares_nothing else None
+    at_a_time = max(SMALL_POOL, processes or 0)
     number = max(_CLIENTS_OF_POOL, 2 * at_a_time, 2 * len(contracts))
     asked = [(each, each.random_id(rng), each.random_body(rng)) for each in islice(cycle(contracts), number)]
     began = time.monotonic()

@@ -53,7 +53,7 @@ _FACTS: list[Column[FactsRow]] = [
     Column("headers, bytes", lambda f: optional(str, f.run.head_bytes), number=True),
     Column("Date header", lambda f: MISSING if f.run.dated is None else "yes" if f.run.dated else "no"),
     Column("build, s", lambda f: optional(tenths, f.run.build_seconds), number=True),
-    Column("documentation", lambda f: Text("docs", f.entry.manifest.documentation or f.entry.manifest.homepage)),
+    Column("documentation", lambda f: Text("docs", f.entry.manifest.documentation[0])),
     Column("source", lambda f: Text(f.entry.id, f.entry.manifest.source)),
 ]
 

@@ -62,7 +62,6 @@ VARIANTS = {
     "marshmallow": "schemas of marshmallow",
     "marshal": "Flask-RESTX's own models",
     "serializers": "Django REST framework's serializers",
-    "cerberus": "Eve's schemas, which Cerberus checks",
 }
 """Variant → what it is, in a few words. The contract says what each has to do."""
 
