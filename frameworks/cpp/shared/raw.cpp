@@ -1,5 +1,7 @@
 #include "shared/raw.hpp"
 
+#include <utility>
+
 #include "shared/models.hpp"
 #include "shared/work.hpp"
 
@@ -13,18 +15,6 @@ constexpr int DEEPEST = 1000;
 bool check_depth(int depth, json::parse_event_t, json&) {
   if (depth > DEEPEST) throw Misfit("values are nested too deeply");
   return true;
-}
-
-const json& member(const json& object, const char* name) {
-  if (!object.is_object() || !object.contains(name)) throw Misfit(std::string(name) + " is missing");
-  return object[name];
-}
-
-std::string text_of(const std::string& body, const char* name) {
-  const json sent = parse_json(body);
-  const json& text = member(sent, name);
-  if (!text.is_string()) throw Misfit(std::string(name) + " is no text");
-  return text;
 }
 
 }  // namespace
@@ -54,15 +44,24 @@ std::string task_json(json& row, std::int32_t board_id, const json& sent) {
 }
 
 json read_task(const std::string& body) {
-  const json sent = parse_json(body);
+  json sent = parse_json(body);
   json task;
-  for (const char* field : TASK_FIELDS) task[field] = member(sent, field);
+  for (const char* field : TASK_FIELDS) {
+    if (!sent.contains(field)) throw Misfit(std::string(field) + " is missing");
+    task[field] = std::move(sent[field]);
+  }
   return task;
 }
 
-std::string read_payload(const std::string& body) { return text_of(body, "payload"); }
+std::string text_in(const json& sent, const char* name) {
+  const auto found = sent.find(name);
+  if (found == sent.end() || !found->is_string()) throw Misfit(std::string(name) + " is no text");
+  return found->get<std::string>();
+}
 
-std::string read_message(const std::string& body) { return text_of(body, "message"); }
+std::string read_payload(const std::string& body) { return text_in(parse_json(body), "payload"); }
+
+std::string read_message(const std::string& body) { return text_in(parse_json(body), "message"); }
 
 std::string payload_json(const std::string& payload) { return json{{"payload", payload}}.dump(); }
 

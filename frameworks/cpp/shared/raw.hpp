@@ -18,6 +18,9 @@ std::string task_json(json& row, std::int32_t board_id, const json& sent);
 /// Returns the fields of a task from a body. Their values may be anything, and other fields are ignored.
 json read_task(const std::string& body);
 
+/// Returns the text that a body has under that name.
+std::string text_in(const json& sent, const char* name);
+
 /// The workload.
 std::string read_payload(const std::string& body);
 std::string read_message(const std::string& body);

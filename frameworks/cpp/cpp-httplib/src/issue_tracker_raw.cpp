@@ -1,3 +1,5 @@
+#include <string>
+
 #include "http.hpp"
 #include "routes.hpp"
 #include "shared/raw.hpp"
@@ -6,21 +8,29 @@ using httplib::Request;
 using httplib::Response;
 
 void add_issue_tracker_raw(httplib::Server& server, Source& source) {
-  server.Get(R"(/api/v1/userinfo/raw/(\d+))", [&source](const Request& request, Response& response) {
-    response.set_content(shared::user_json(*source.user().plain(), id_of(request)), JSON);
+  server.Get("/api/v1/userinfo/raw/:id", [&source](const Request& request, Response& response) {
+    const auto user = source.user().plain();
+    (*user)["sub"].get_ref<std::string&>() += "-" + std::to_string(id_of(request));
+    response.set_content(user->dump(), JSON);
   });
 
-  server.Get(R"(/api/v1/sprint/raw/(\d+))", [&source](const Request& request, Response& response) {
-    response.set_content(shared::board_json(*source.sprint().plain(), id_of(request)), JSON);
+  server.Get("/api/v1/sprint/raw/:id", [&source](const Request& request, Response& response) {
+    const auto board = source.sprint().plain();
+    (*board)["sprint"]["id"] = id_of(request);
+    response.set_content(board->dump(), JSON);
   });
 
-  server.Post(R"(/api/v1/board/raw/(\d+)/task)", [&source](const Request& request, Response& response) {
+  server.Post("/api/v1/board/raw/:id/task", [&source](const Request& request, Response& response) {
     const auto sent = shared::read_task(request.body);
+    const auto task = source.task().plain();
+    (*task)["board"] = id_of(request);
+    task->update(sent);
     response.status = 201;
-    response.set_content(shared::task_json(*source.task().plain(), id_of(request), sent), JSON);
+    response.set_content(task->dump(), JSON);
   });
 
-  server.Put(R"(/api/v1/board/raw/(\d+)/task)", [&source](const Request& request, Response& response) {
+  server.Put("/api/v1/board/raw/:id/task", [&source](const Request& request, Response& response) {
+    id_of(request);  // throws where it is none
     source.save_task(shared::read_task(request.body));
     response.status = 204;
   });

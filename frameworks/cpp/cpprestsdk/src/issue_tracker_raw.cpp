@@ -2,6 +2,7 @@
 
 #include "routes.hpp"
 #include "shared/models.hpp"
+#include "shared/parameters.hpp"
 
 using web::http::http_request;
 using web::http::methods;
@@ -22,7 +23,7 @@ value task_of(const value& body) {
 
 void add_issue_tracker_raw(Router& router, Source& source) {
   router.add(methods::GET, "/api/v1/userinfo/raw/{id}", [&source](http_request request, const std::string& id) {
-    return source.user().then([request, user_id = id_of(id)](const Source::User& fetched) {
+    return source.user().then([request, user_id = shared::id_of(id)](const Source::User& fetched) {
       const auto user = fetched.plain();
       auto& sub = user->at("sub");
       sub = value(sub.as_string() + "-" + std::to_string(user_id));
@@ -31,7 +32,7 @@ void add_issue_tracker_raw(Router& router, Source& source) {
   });
 
   router.add(methods::GET, "/api/v1/sprint/raw/{id}", [&source](http_request request, const std::string& id) {
-    return source.sprint().then([request, sprint_id = id_of(id)](const Source::Sprint& fetched) {
+    return source.sprint().then([request, sprint_id = shared::id_of(id)](const Source::Sprint& fetched) {
       const auto board = fetched.plain();
       board->at("sprint")["id"] = sprint_id;
       return request.reply(status_codes::OK, *board);
@@ -39,7 +40,7 @@ void add_issue_tracker_raw(Router& router, Source& source) {
   });
 
   router.add(methods::POST, "/api/v1/board/raw/{id}/task", [&source](http_request request, const std::string& id) {
-    return request.extract_json().then([&source, request, board_id = id_of(id)](const value& body) {
+    return request.extract_json().then([&source, request, board_id = shared::id_of(id)](const value& body) {
       return source.task().then([request, board_id, sent = task_of(body)](const Source::Task& fetched) {
         const auto task = fetched.plain();
         for (const auto& [name, field] : sent.as_object()) (*task)[name] = field;
@@ -50,7 +51,7 @@ void add_issue_tracker_raw(Router& router, Source& source) {
   });
 
   router.add(methods::PUT, "/api/v1/board/raw/{id}/task", [&source](http_request request, const std::string& id) {
-    id_of(id);  // throws where it is none
+    shared::id_of(id);  // throws where it is none
     return request.extract_json()
         .then([&source](const value& body) { return source.save_task(task_of(body)); })
         .then([request] { return request.reply(status_codes::NoContent); });

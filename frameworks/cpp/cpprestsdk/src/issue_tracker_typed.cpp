@@ -1,6 +1,7 @@
 #include <string>
 
 #include "routes.hpp"
+#include "shared/parameters.hpp"
 
 using shared::TaskIn;
 using web::http::http_request;
@@ -9,7 +10,7 @@ using web::http::status_codes;
 
 void add_issue_tracker_typed(Router& router, Source& source) {
   router.add(methods::GET, "/api/v1/userinfo/typed/{id}", [&source](http_request request, const std::string& id) {
-    return source.user().then([request, user_id = id_of(id)](const Source::User& fetched) {
+    return source.user().then([request, user_id = shared::id_of(id)](const Source::User& fetched) {
       const auto user = fetched.typed();
       user->sub += "-" + std::to_string(user_id);
       return request.reply(status_codes::OK, as_json(*user));
@@ -17,7 +18,7 @@ void add_issue_tracker_typed(Router& router, Source& source) {
   });
 
   router.add(methods::GET, "/api/v1/sprint/typed/{id}", [&source](http_request request, const std::string& id) {
-    return source.sprint().then([request, sprint_id = id_of(id)](const Source::Sprint& fetched) {
+    return source.sprint().then([request, sprint_id = shared::id_of(id)](const Source::Sprint& fetched) {
       const auto board = fetched.typed();
       board->sprint.id = sprint_id;
       return request.reply(status_codes::OK, as_json(*board));
@@ -25,7 +26,7 @@ void add_issue_tracker_typed(Router& router, Source& source) {
   });
 
   router.add(methods::POST, "/api/v1/board/typed/{id}/task", [&source](http_request request, const std::string& id) {
-    return read<TaskIn>(request).then([&source, request, board_id = id_of(id)](const TaskIn& sent) {
+    return read<TaskIn>(request).then([&source, request, board_id = shared::id_of(id)](const TaskIn& sent) {
       return source.task().then([request, board_id, sent](const Source::Task& fetched) {
         const auto task = fetched.typed();
         task->board = board_id;
@@ -36,7 +37,7 @@ void add_issue_tracker_typed(Router& router, Source& source) {
   });
 
   router.add(methods::PUT, "/api/v1/board/typed/{id}/task", [&source](http_request request, const std::string& id) {
-    id_of(id);  // throws where it is none
+    shared::id_of(id);  // throws where it is none
     return read<TaskIn>(request).then([&source](const TaskIn& sent) { return source.save_task(sent); }).then([request] {
       return request.reply(status_codes::NoContent);
     });

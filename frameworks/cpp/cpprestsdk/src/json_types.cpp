@@ -17,10 +17,43 @@ value as_json(const std::string& text) { return value(text); }
 
 value as_json(shared::DateTime time) { return value(shared::format_date_time(time)); }
 
-value as_json(const shared::Address& address) { return value::object({{"formatted", value(address.formatted)}}); }
+value as_json(const shared::Address& address) {
+  auto json = value::object();
+  json["formatted"] = value(address.formatted);
+  return json;
+}
 
 value as_json(const shared::Person& person) {
-  return value::object({{"id", value(person.id)}, {"name", value(person.name)}, {"picture", value(person.picture)}});
+  auto json = value::object();
+  json["id"] = value(person.id);
+  json["name"] = value(person.name);
+  json["picture"] = value(person.picture);
+  return json;
+}
+
+value as_json(const shared::Project& project) {
+  auto json = value::object();
+  json["id"] = value(project.id);
+  json["key"] = value(project.key);
+  json["name"] = value(project.name);
+  return json;
+}
+
+value as_json(const shared::Status& status) {
+  auto json = value::object();
+  json["id"] = value(status.id);
+  json["name"] = value(status.name);
+  json["category"] = value(status.category);
+  return json;
+}
+
+value as_json(const shared::Sprint& sprint) {
+  auto json = value::object();
+  json["id"] = value(sprint.id);
+  json["name"] = value(sprint.name);
+  json["start"] = as_json(sprint.start);
+  json["end"] = as_json(sprint.end);
+  return json;
 }
 
 value as_json(const shared::Issue& issue) {
@@ -130,12 +163,10 @@ value as_json(const shared::User& user) {
 }
 
 value as_json(const shared::Board& board) {
-  auto sprint = value::object();
-  sprint["id"] = value(board.sprint.id);
-  sprint["name"] = value(board.sprint.name);
-  sprint["start"] = as_json(board.sprint.start);
-  sprint["end"] = as_json(board.sprint.end);
-  return value::object({{"sprint", std::move(sprint)}, {"issues", as_list(board.issues)}});
+  auto json = value::object();
+  json["sprint"] = as_json(board.sprint);
+  json["issues"] = as_list(board.issues);
+  return json;
 }
 
 value as_json(const shared::Task& task) {
@@ -144,10 +175,8 @@ value as_json(const shared::Task& task) {
   json["board"] = value(task.board);
   json["author"] = as_json(task.author);
   json["assigned"] = as_json(task.assigned);
-  json["project"] = value::object(
-      {{"id", value(task.project.id)}, {"key", value(task.project.key)}, {"name", value(task.project.name)}});
-  json["status"] = value::object(
-      {{"id", value(task.status.id)}, {"name", value(task.status.name)}, {"category", value(task.status.category)}});
+  json["project"] = as_json(task.project);
+  json["status"] = as_json(task.status);
   json["activity"] = as_list(task.activity);
   json["created_at"] = as_json(task.created_at);
   json["summary"] = value(task.summary);
@@ -159,7 +188,11 @@ value as_json(const shared::Task& task) {
   return json;
 }
 
-value as_json(const shared::Payload& payload) { return value::object({{"payload", value(payload.payload)}}); }
+value as_json(const shared::Payload& payload) {
+  auto json = value::object();
+  json["payload"] = value(payload.payload);
+  return json;
+}
 
 value as_json(const std::vector<shared::Document>& documents) { return as_list(documents); }
 

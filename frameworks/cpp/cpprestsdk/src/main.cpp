@@ -6,6 +6,7 @@
 
 #include "router.hpp"
 #include "routes.hpp"
+#include "shared/parameters.hpp"
 #include "shared/settings.hpp"
 #include "shared/termination.hpp"
 #include "shared/thread_pool.hpp"
@@ -20,7 +21,7 @@ namespace {
 
 pplx::task<void> part(const http_request& request, const std::string& parameter) {
   auto answer = web::json::value::object();
-  answer["part"] = id_of(parameter);
+  answer["part"] = shared::id_of(parameter);
   return request.reply(status_codes::OK, answer);
 }
 

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "shared/misfit.hpp"
-#include "shared/parameters.hpp"
 #include "shared/solr.hpp"
 
 using web::uri;
@@ -92,10 +91,4 @@ void Router::answer(http_request request) const {
     return;
   }
   observe(request.reply(status_codes::NotFound));
-}
-
-std::int32_t id_of(const std::string& parameter) {
-  const auto id = shared::integer_of(parameter);
-  if (!id) throw shared::Misfit(parameter + " is not an id");
-  return *id;
 }

@@ -3,7 +3,6 @@
 #include <cpprest/http_msg.h>
 #include <pplx/pplxtasks.h>
 
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -29,6 +28,3 @@ class Router {
 
   std::vector<Route> routes_;
 };
-
-/// The integer in a path. Throws Misfit.
-std::int32_t id_of(const std::string& parameter);

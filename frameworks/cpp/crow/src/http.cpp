@@ -19,8 +19,8 @@ crow::json::rvalue read_object(const crow::request& request) {
   return body;
 }
 
-std::int32_t id_of(std::int64_t number) {
-  if (number < 0 || number > INT32_MAX) throw shared::Misfit("the path has no such integer");
+std::int32_t id_of(std::uint64_t number) {
+  if (number > INT32_MAX) throw shared::Misfit("the path has no such integer");
   return static_cast<std::int32_t>(number);
 }
 

@@ -23,23 +23,23 @@ rvalue read_task(const crow::request& request) {
 }  // namespace
 
 void add_issue_tracker_raw(crow::SimpleApp& app, Source& source) {
-  CROW_ROUTE(app, "/api/v1/userinfo/raw/<int>")
-  ([&source](std::int64_t id) {
+  CROW_ROUTE(app, "/api/v1/userinfo/raw/<uint>")
+  ([&source](std::uint64_t id) {
     const auto user = source.user().plain();
-    auto& sub = (*user)["sub"];
+    auto& sub = (*user)["sub"];  // a wvalue gives its text to a wvalue_reader only
     sub = crow::json::wvalue_reader{sub}.get(std::string()) + "-" + std::to_string(id_of(id));
     return crow::response(*user);
   });
 
-  CROW_ROUTE(app, "/api/v1/sprint/raw/<int>")
-  ([&source](std::int64_t id) {
+  CROW_ROUTE(app, "/api/v1/sprint/raw/<uint>")
+  ([&source](std::uint64_t id) {
     const auto board = source.sprint().plain();
     (*board)["sprint"]["id"] = id_of(id);
     return crow::response(*board);
   });
 
-  CROW_ROUTE(app, "/api/v1/board/raw/<int>/task")
-      .methods(HTTPMethod::POST)([&source](const crow::request& request, std::int64_t id) {
+  CROW_ROUTE(app, "/api/v1/board/raw/<uint>/task")
+      .methods(HTTPMethod::POST)([&source](const crow::request& request, std::uint64_t id) {
         const auto sent = read_task(request);
         const auto task = source.task().plain();
         for (const char* field : shared::TASK_FIELDS) (*task)[field] = wvalue(sent[field]);
@@ -47,8 +47,8 @@ void add_issue_tracker_raw(crow::SimpleApp& app, Source& source) {
         return crow::response(crow::status::CREATED, *task);
       });
 
-  CROW_ROUTE(app, "/api/v1/board/raw/<int>/task")
-      .methods(HTTPMethod::PUT)([&source](const crow::request& request, std::int64_t id) {
+  CROW_ROUTE(app, "/api/v1/board/raw/<uint>/task")
+      .methods(HTTPMethod::PUT)([&source](const crow::request& request, std::uint64_t id) {
         id_of(id);
         source.save_task(read_task(request));
         return crow::response(crow::status::NO_CONTENT);

@@ -1,5 +1,3 @@
-#include <sys/resource.h>
-
 #include <cstdint>
 #include <string>
 
@@ -12,26 +10,15 @@ using crow::HTTPMethod;
 namespace {
 
 // A handler cannot answer after it has returned (https://github.com/CrowCpp/Crow/issues/843), so it blocks its thread
-// while it waits, and with it the thread's other connections. Crow gives a new connection to the thread with the
-// fewest. So there are more threads than connections that may be open, whatever $WORKERS says. Most of them wait.
-constexpr unsigned THREADS = 768;
-
-constexpr std::uint8_t KEEP_ALIVE_SECONDS = 75;
-
-/// Each of Crow's threads has an event loop with three files. Together these are more than the usual soft limit, 1,024.
-void allow_many_files() {
-  rlimit files{};
-  getrlimit(RLIMIT_NOFILE, &files);
-  files.rlim_cur = files.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &files);
-}
+// while it waits, and with it the thread's other connections. So a worker has many threads, and most of them wait.
+constexpr int THREADS_OF_A_WORKER = 64;
 
 void add_parts(crow::SimpleApp& app) {
-  const auto part = [](std::int64_t number) { return crow::json::wvalue({{"part", id_of(number)}}); };
+  const auto part = [](std::uint64_t number) { return crow::json::wvalue({{"part", id_of(number)}}); };
   // CROW_ROUTE takes only literals: this is what it stands for
-  constexpr auto ONE_INTEGER = crow::black_magic::get_parameter_tag("<int>");
+  constexpr auto ONE_INTEGER = crow::black_magic::get_parameter_tag("<uint>");
   for (int number = 0; number < 10; ++number) {
-    const std::string rest = std::to_string(number) + "/<int>";
+    const std::string rest = std::to_string(number) + "/<uint>";
     app.route<ONE_INTEGER>("/route-get-" + rest)(part);
     app.route<ONE_INTEGER>("/route-post-" + rest).methods(HTTPMethod::POST)(part);
     app.route<ONE_INTEGER>("/route-put-" + rest).methods(HTTPMethod::PUT)(part);
@@ -41,7 +28,6 @@ void add_parts(crow::SimpleApp& app) {
 }  // namespace
 
 int main() {
-  allow_many_files();
   Source source([](const std::string& text) { return crow::json::load(text); });
   shared::Solr solr;
 
@@ -56,8 +42,7 @@ int main() {
   app.exception_handler(answer_exception);
 
   app.port(static_cast<std::uint16_t>(shared::port()))
-      .concurrency(THREADS)
-      .timeout(KEEP_ALIVE_SECONDS)
+      .concurrency(static_cast<unsigned>(THREADS_OF_A_WORKER * shared::workers()))
       .loglevel(crow::LogLevel::Warning)
       .run();
 }

@@ -1,12 +1,10 @@
-#include <curl/curl.h>
-
-#include <memory>
 #include <string>
 #include <thread>
 
 #include "http.hpp"
 #include "routes.hpp"
 #include "shared/misfit.hpp"
+#include "shared/parameters.hpp"
 #include "shared/work.hpp"
 
 using crow::HTTPMethod;
@@ -23,14 +21,6 @@ std::string text_in(const crow::request& request, const char* name) {
 }
 
 crow::json::wvalue payload_json(const std::string& payload) { return crow::json::wvalue({{"payload", payload}}); }
-
-/// Crow hands out the parts of a path as they came.
-std::string percent_decoded(const std::string& text) {
-  int length = 0;
-  const std::unique_ptr<char, decltype(&curl_free)> decoded(
-      curl_easy_unescape(nullptr, text.data(), static_cast<int>(text.size()), &length), curl_free);
-  return {decoded.get(), static_cast<std::size_t>(length)};
-}
 
 }  // namespace
 
@@ -53,7 +43,8 @@ void add_workload(crow::SimpleApp& app) {
 
   CROW_ROUTE(app, "/test/status")([] { return text("OK"); });
 
-  CROW_ROUTE(app, "/test/labels/<string>")([](const std::string& label) { return text(percent_decoded(label)); });
+  CROW_ROUTE(app, "/test/labels/<string>")
+  ([](const std::string& label) { return text(shared::percent_decoded(label)); });
 
   CROW_ROUTE(app, "/test").methods(HTTPMethod::POST)([](const crow::request& request) {
     const auto message = text_in(request, "message");

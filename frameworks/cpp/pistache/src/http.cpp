@@ -16,7 +16,5 @@ void send_text(Http::ResponseWriter& response, const std::string& text) {
 }
 
 std::int32_t id_of(const Rest::Request& request) {
-  const auto id = shared::integer_of(request.param(":id").as<std::string>());
-  if (!id || *id < 0) throw Http::HttpError(Http::Code::Not_Found, "the path has no such integer");
-  return *id;
+  return shared::id_of(request.param(":id").as<std::string>());  // as<int>() would take 1x, and answer others with 500
 }

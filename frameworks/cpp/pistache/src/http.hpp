@@ -23,5 +23,5 @@ Later later(Http::ResponseWriter response);
 void send_json(Http::ResponseWriter& response, const std::string& json, Http::Code code = Http::Code::Ok);
 void send_text(Http::ResponseWriter& response, const std::string& text);
 
-/// The integer in the path, `:id`. Throws what Pistache answers with 404.
+/// The integer in the path, `:id`. Throws Misfit.
 std::int32_t id_of(const Rest::Request& request);

@@ -1,5 +1,6 @@
 #include "issue_tracker_raw.hpp"
 
+#include <string>
 #include <utility>
 
 #include "shared/raw.hpp"
@@ -14,20 +15,27 @@ IssueTrackerRaw::IssueTrackerRaw(Source& source, Rest::Router& router) : source_
 
 void IssueTrackerRaw::userinfo(const Rest::Request& request, Http::ResponseWriter response) {
   source_.user([user_id = id_of(request), response = later(std::move(response))](const auto& fetched) {
-    send_json(*response, shared::user_json(*fetched.plain(), user_id));
+    const auto user = fetched.plain();
+    (*user)["sub"].template get_ref<std::string&>() += "-" + std::to_string(user_id);
+    send_json(*response, user->dump());
   });
 }
 
 void IssueTrackerRaw::sprint(const Rest::Request& request, Http::ResponseWriter response) {
   source_.sprint([sprint_id = id_of(request), response = later(std::move(response))](const auto& fetched) {
-    send_json(*response, shared::board_json(*fetched.plain(), sprint_id));
+    const auto board = fetched.plain();
+    (*board)["sprint"]["id"] = sprint_id;
+    send_json(*response, board->dump());
   });
 }
 
 void IssueTrackerRaw::create_task(const Rest::Request& request, Http::ResponseWriter response) {
-  source_.task([board_id = id_of(request), task = shared::read_task(request.body()),
+  source_.task([board_id = id_of(request), sent = shared::read_task(request.body()),
                 response = later(std::move(response))](const auto& fetched) {
-    send_json(*response, shared::task_json(*fetched.plain(), board_id, task), Http::Code::Created);
+    const auto task = fetched.plain();
+    (*task)["board"] = board_id;
+    task->update(sent);
+    send_json(*response, task->dump(), Http::Code::Created);
   });
 }
 

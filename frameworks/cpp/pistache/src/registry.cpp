@@ -1,5 +1,7 @@
 #include "registry.hpp"
 
+#include <pistache/serializer/rapidjson.h>
+
 #include <optional>
 #include <utility>
 
@@ -19,9 +21,24 @@ std::int32_t document_type_of(const Rest::Request& request) {
 
 Registry::Registry(shared::Solr& solr, shared::ThreadPool& threads, Rest::Router& router)
     : solr_(solr), threads_(threads) {
-  using Rest::Routes::bind;
-  Rest::Routes::Get(router, "/json_serialization/typed", bind(&Registry::json_serialization, this));
-  Rest::Routes::Get(router, "/anonymization/typed", bind(&Registry::anonymization, this));
+  const auto unavailable = description_.response(Http::Code::Service_Unavailable, "Solr does not answer");
+  description_.route(description_.get("/json_serialization/typed"), "The documents of the type document_type")
+      .bind(&Registry::json_serialization, this)
+      .produces(MIME(Application, Json))
+      .response(Http::Code::Ok, "The documents of that type")
+      .response(Http::Code::Bad_Request, "document_type is not an integer")
+      .response(unavailable);
+  description_.route(description_.get("/anonymization/typed"), "The documents of type 1, without small numbers")
+      .bind(&Registry::anonymization, this)
+      .produces(MIME(Application, Json))
+      .response(Http::Code::Ok, "The documents, with 0 in place of their children's numbers below 100")
+      .response(unavailable);
+  router.initFromDescription(description_);
+  Rest::Routes::Get(router, "/openapi.json", Rest::Routes::bind(&Registry::document, this));
+}
+
+void Registry::document(const Rest::Request&, Http::ResponseWriter response) {
+  send_json(response, Rest::Serializer::rapidJson(description_));
 }
 
 void Registry::json_serialization(const Rest::Request& request, Http::ResponseWriter response) {

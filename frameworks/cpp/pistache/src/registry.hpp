@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pistache/description.h>
+
 #include "http.hpp"
 #include "shared/registry.hpp"
 #include "shared/solr.hpp"
@@ -14,10 +16,12 @@ class Registry {
   using Documents = std::vector<shared::Document>;
 
   void json_serialization(const Rest::Request& request, Http::ResponseWriter response);
+  void document(const Rest::Request& request, Http::ResponseWriter response);
   void anonymization(const Rest::Request& request, Http::ResponseWriter response);
 
   void answer(std::int32_t document_type, Later response, Documents (*change)(Documents));
 
+  Rest::Description description_{"Registry", "1.0"};
   shared::Solr& solr_;
   shared::ThreadPool& threads_;
 };

@@ -1,24 +1,13 @@
 #include "workload.hpp"
 
-#include <curl/curl.h>
-
 #include <utility>
 
 #include "reactor.hpp"
+#include "shared/parameters.hpp"
 #include "shared/raw.hpp"
 #include "shared/work.hpp"
 
-namespace {
-
-/// Pistache hands out the parts of a path as they came.
-std::string percent_decoded(const std::string& text) {
-  int length = 0;
-  const std::unique_ptr<char, decltype(&curl_free)> decoded(
-      curl_easy_unescape(nullptr, text.data(), static_cast<int>(text.size()), &length), curl_free);
-  return {decoded.get(), static_cast<std::size_t>(length)};
-}
-
-}  // namespace
+using shared::json;
 
 Workload::Workload(shared::ThreadPool& threads, Rest::Router& router) : threads_(threads) {
   using Rest::Routes::bind;
@@ -31,19 +20,22 @@ Workload::Workload(shared::ThreadPool& threads, Rest::Router& router) : threads_
 }
 
 void Workload::simple(const Rest::Request& request, Http::ResponseWriter response) {
-  send_json(response, shared::payload_json(shared::greeting(shared::read_payload(request.body()))));
+  const auto payload = shared::text_in(shared::parse_json(request.body()), "payload");
+  send_json(response, json{{"payload", shared::greeting(payload)}}.dump());
 }
 
 void Workload::timed(const Rest::Request& request, Http::ResponseWriter response) {
-  reactor::wait(shared::TIMED, [payload = shared::read_payload(request.body()), response = later(std::move(response))] {
-    send_json(*response, shared::payload_json(shared::greeting(payload)));
+  auto payload = shared::text_in(shared::parse_json(request.body()), "payload");
+  reactor::wait(shared::TIMED, [payload = std::move(payload), response = later(std::move(response))] {
+    send_json(*response, json{{"payload", shared::greeting(payload)}}.dump());
   });
 }
 
 void Workload::bcrypt(const Rest::Request& request, Http::ResponseWriter response) {
-  threads_.submit([payload = shared::read_payload(request.body()), response = later(std::move(response))] {
+  auto payload = shared::text_in(shared::parse_json(request.body()), "payload");
+  threads_.submit([payload = std::move(payload), response = later(std::move(response))] {
     try {
-      send_json(*response, shared::payload_json(shared::hash_password(payload)));
+      send_json(*response, json{{"payload", shared::hash_password(payload)}}.dump());
     } catch (const shared::Misfit& misfit) {
       response->send(Http::Code::Bad_Request, misfit.what());
     }
@@ -53,12 +45,12 @@ void Workload::bcrypt(const Rest::Request& request, Http::ResponseWriter respons
 void Workload::status(const Rest::Request&, Http::ResponseWriter response) { send_text(response, "OK"); }
 
 void Workload::label(const Rest::Request& request, Http::ResponseWriter response) {
-  send_text(response, percent_decoded(request.param(":label").as<std::string>()));
+  send_text(response, shared::percent_decoded(request.param(":label").as<std::string>()));
 }
 
 void Workload::queue(const Rest::Request& request, Http::ResponseWriter response) {
-  reactor::wait(shared::processing(),
-                [message = shared::read_message(request.body()), response = later(std::move(response))] {
-                  send_json(*response, shared::handled_json(message));
-                });
+  auto message = shared::text_in(shared::parse_json(request.body()), "message");
+  reactor::wait(shared::processing(), [message = std::move(message), response = later(std::move(response))] {
+    send_json(*response, json{{"message", message}, {"note", shared::processing_note()}}.dump());
+  });
 }

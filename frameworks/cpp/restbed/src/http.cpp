@@ -3,8 +3,6 @@
 #include <cstddef>
 #include <utility>
 
-#include "shared/parameters.hpp"
-
 namespace {
 
 using Headers = std::multimap<std::string, std::string>;
@@ -68,20 +66,18 @@ void answer_error(int status, const std::exception& error, const Session& sessio
 }
 
 std::int32_t id_of(const Session& session) {
-  const auto id = shared::integer_of(session->get_request()->get_path_parameter("id"));
-  if (!id) throw int(restbed::NOT_FOUND);
-  return *id;
+  const std::int32_t id = session->get_request()->get_path_parameter("id", -1);
+  if (id < 0) throw int(restbed::NOT_FOUND);
+  return id;
 }
 
 void fetch_body(const Session& session, std::function<void(const Session&, const std::string&)> callback) {
   const auto request = session->get_request();
   if (request->has_header("Transfer-Encoding")) throw int(restbed::LENGTH_REQUIRED);
-  const auto length = shared::integer_of(request->get_header("Content-Length", "0"));
-  if (!length || *length < 0) throw int(restbed::BAD_REQUEST);
-  session->fetch(static_cast<std::size_t>(*length),
-                 [callback = std::move(callback)](const Session& session, const restbed::Bytes& body) {
-                   callback(session, restbed::String::to_string(body));
-                 });
+  const std::size_t length = request->get_header("Content-Length", 0);
+  session->fetch(length, [callback = std::move(callback)](const Session& session, const restbed::Bytes& body) {
+    callback(session, restbed::String::to_string(body));
+  });
 }
 
 void wait(const Session& session, std::chrono::microseconds time, shared::Callback callback) {

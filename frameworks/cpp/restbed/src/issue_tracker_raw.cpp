@@ -1,3 +1,5 @@
+#include <string>
+
 #include "routes.hpp"
 #include "shared/raw.hpp"
 
@@ -6,19 +8,26 @@ using shared::json;
 void add_issue_tracker_raw(restbed::Service& service, Source& source) {
   const Handler userinfo = [&source](const Session& session) {
     source.user(session, [=, user_id = id_of(session)](const auto& fetched) {
-      answer_json(session, shared::user_json(*fetched.plain(), user_id));
+      const auto user = fetched.plain();
+      (*user)["sub"].template get_ref<std::string&>() += "-" + std::to_string(user_id);
+      answer_json(session, user->dump());
     });
   };
 
   const Handler sprint = [&source](const Session& session) {
     source.sprint(session, [=, sprint_id = id_of(session)](const auto& fetched) {
-      answer_json(session, shared::board_json(*fetched.plain(), sprint_id));
+      const auto board = fetched.plain();
+      (*board)["sprint"]["id"] = sprint_id;
+      answer_json(session, board->dump());
     });
   };
 
-  const Handler create_task = with_body(shared::read_task, [&source](const Session& session, const json& task) {
+  const Handler create_task = with_body(shared::read_task, [&source](const Session& session, const json& sent) {
     source.task(session, [=, board_id = id_of(session)](const auto& fetched) {
-      answer_json(session, shared::task_json(*fetched.plain(), board_id, task), restbed::CREATED);
+      const auto task = fetched.plain();
+      (*task)["board"] = board_id;
+      task->update(sent);
+      answer_json(session, task->dump(), restbed::CREATED);
     });
   });
 

@@ -1,4 +1,3 @@
-#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <memory>
@@ -12,9 +11,6 @@ namespace {
 
 /// How many connections may wait to be accepted.
 constexpr unsigned CONNECTIONS = 1024;
-
-/// Longer than anything takes here: clients keep their connections, and many wait at a time for a hash.
-constexpr std::chrono::seconds PATIENCE(300);
 
 void answer_part(const Session& session) {
   fetch_body(session, [](const Session& session, const std::string&) {
@@ -47,7 +43,6 @@ std::shared_ptr<restbed::Settings> settings() {
   settings->set_port(static_cast<std::uint16_t>(shared::port()));
   settings->set_worker_limit(static_cast<unsigned>(shared::workers()));
   settings->set_connection_limit(CONNECTIONS);
-  settings->set_connection_timeout(PATIENCE);
   settings->set_keep_alive(true);
   settings->set_case_insensitive_uris(false);
   return settings;

@@ -17,7 +17,7 @@ struct Traits : restinio::default_traits_t {
   using request_handler_t = Router;
 };
 
-/// Longer than anything takes here: clients keep their connections, and many wait at a time for a hash.
+/// Longer than anything takes here: many requests wait at a time for a hash. By default it is ten seconds.
 constexpr std::chrono::minutes PATIENCE(5);
 
 /// RESTinio closes a connection on which more requests wait for their answers. By default it is one.
@@ -77,7 +77,6 @@ int main() {
                                               .port(static_cast<std::uint16_t>(shared::port()))
                                               .request_handler(std::move(router))
                                               .max_pipelined_requests(PIPELINED)
-                                              .read_next_http_message_timelimit(PATIENCE)
                                               .handle_request_timeout(PATIENCE),
                                           static_cast<std::size_t>(shared::workers()));
   termination.wait();

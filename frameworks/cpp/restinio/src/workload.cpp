@@ -2,24 +2,28 @@
 #include "shared/raw.hpp"
 #include "shared/work.hpp"
 
+using shared::json;
+
 void add_workload(Router& router, const shared::Wait& wait, shared::ThreadPool& threads) {
   router.http_post(routing::path_to_params("/test/simple/raw"),
-                   with_body(shared::read_payload, [](const Request& request, const std::string& payload) {
-                     return answer_json(request, shared::payload_json(shared::greeting(payload)));
+                   with_body(shared::parse_json, [](const Request& request, const json& sent) {
+                     const auto payload = shared::text_in(sent, "payload");
+                     return answer_json(request, json{{"payload", shared::greeting(payload)}}.dump());
                    }));
 
   router.http_post(routing::path_to_params("/test/timed/raw"),
-                   with_body(shared::read_payload, [wait](const Request& request, const std::string& payload) {
-                     wait(shared::TIMED,
-                          [=] { answer_json(request, shared::payload_json(shared::greeting(payload))); });
+                   with_body(shared::parse_json, [wait](const Request& request, const json& sent) {
+                     wait(shared::TIMED, [=, payload = shared::text_in(sent, "payload")] {
+                       answer_json(request, json{{"payload", shared::greeting(payload)}}.dump());
+                     });
                      return restinio::request_accepted();
                    }));
 
   router.http_post(routing::path_to_params("/test/bcrypt"),
-                   with_body(shared::read_payload, [&threads](const Request& request, const std::string& payload) {
-                     threads.submit([=] {
+                   with_body(shared::parse_json, [&threads](const Request& request, const json& sent) {
+                     threads.submit([=, payload = shared::text_in(sent, "payload")] {
                        unless_misfit(request, [&] {
-                         return answer_json(request, shared::payload_json(shared::hash_password(payload)));
+                         return answer_json(request, json{{"payload", shared::hash_password(payload)}}.dump());
                        });
                      });
                      return restinio::request_accepted();
@@ -34,8 +38,10 @@ void add_workload(Router& router, const shared::Wait& wait, shared::ThreadPool& 
       [](const Request& request, const std::string& label) { return answer_text(request, label); });
 
   router.http_post(routing::path_to_params("/test"),
-                   with_body(shared::read_message, [wait](const Request& request, const std::string& message) {
-                     wait(shared::processing(), [=] { answer_json(request, shared::handled_json(message)); });
+                   with_body(shared::parse_json, [wait](const Request& request, const json& sent) {
+                     wait(shared::processing(), [=, message = shared::text_in(sent, "message")] {
+                       answer_json(request, json{{"message", message}, {"note", shared::processing_note()}}.dump());
+                     });
                      return restinio::request_accepted();
                    }));
 }
