@@ -4,7 +4,7 @@ using Restbench.Shared;
 var builder = WebApplication.CreateBuilder(args);
 builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = TimeSpan.FromSeconds(1));
 builder.Services.AddControllers().AddJsonOptions(options => Json.Configure(options.JsonSerializerOptions));
-// the OpenAPI document describes bodies by the options of minimal APIs
+// OpenAPI describes bodies by the options of minimal APIs: https://github.com/dotnet/aspnetcore/issues/59980
 builder.Services.ConfigureHttpJsonOptions(options => Json.Configure(options.SerializerOptions));
 builder.Services.AddProblemDetails();
 builder.Services.AddExceptionHandler<SolrUnavailableHandler>();

@@ -1,3 +1,4 @@
+using Microsoft.AspNetCore.Http.HttpResults;
 using Restbench.Shared;
 
 namespace Restbench;
@@ -21,7 +22,8 @@ internal static class IssueTrackerRaw
             return board.With("sprint", ((Row)board["sprint"]!).With("id", id));
         });
 
-        api.MapPost("/board/raw/{id:int:min(0)}/task", async (int id, PlainObject body, DataSource source) =>
+        api.MapPost("/board/raw/{id:int:min(0)}/task", async Task<Results<Created<Row>, ProblemHttpResult>> (
+            int id, PlainObject body, DataSource source) =>
         {
             if (TaskIn.FieldsOf(body) is not { } task)
             {
@@ -31,17 +33,18 @@ internal static class IssueTrackerRaw
             return TypedResults.Created((string?)null, row.With(task).With("board", id));
         });
 
-        api.MapPut("/board/raw/{id:int:min(0)}/task", async (int id, PlainObject body, DataSource source) =>
+        api.MapPut("/board/raw/{id:int:min(0)}/task", async Task<Results<NoContent, ProblemHttpResult>> (
+            int id, PlainObject body, DataSource source) =>
         {
             if (TaskIn.FieldsOf(body) is not { } task)
             {
                 return Incomplete();
             }
             await source.SaveTask(task);
-            return Results.NoContent();
+            return TypedResults.NoContent();
         });
     }
 
-    private static IResult Incomplete() =>
+    private static ProblemHttpResult Incomplete() =>
         TypedResults.Problem("A field of the task is missing.", statusCode: StatusCodes.Status400BadRequest);
 }

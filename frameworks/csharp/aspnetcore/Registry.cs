@@ -1,4 +1,3 @@
-using Microsoft.AspNetCore.Diagnostics;
 using Restbench.Shared;
 
 namespace Restbench;
@@ -27,20 +26,5 @@ public static class Registry
     {
         var documents = await solr.Documents<Document>(1);
         return documents.ConvertAll(document => document.Anonymized());
-    }
-}
-
-/// <summary>Answers 503 while Solr does not answer.</summary>
-internal sealed class SolrUnavailableHandler(IProblemDetailsService problems) : IExceptionHandler
-{
-    public async ValueTask<bool> TryHandleAsync(HttpContext context, Exception error, CancellationToken cancelled)
-    {
-        if (error is not SolrUnavailableException)
-        {
-            return false;
-        }
-        context.Response.StatusCode = StatusCodes.Status503ServiceUnavailable;
-        return await problems.TryWriteAsync(
-            new() { HttpContext = context, ProblemDetails = { Detail = error.Message } });
     }
 }

@@ -1,3 +1,4 @@
+using Microsoft.AspNetCore.Http.HttpResults;
 using Restbench.Shared;
 
 namespace Restbench;
@@ -9,41 +10,41 @@ internal static class WorkloadRaw
     {
         var api = app.MapGroup("/test").ExcludeFromDescription();
 
-        api.MapPost("/simple/raw", (PlainObject body) =>
+        api.MapPost("/simple/raw", Results<Ok<Row>, ProblemHttpResult> (PlainObject body) =>
             body.GetValueOrDefault("payload") is string payload
-                ? Results.Ok(new Row { ["payload"] = Work.Greeting(payload) })
+                ? TypedResults.Ok(new Row { ["payload"] = Work.Greeting(payload) })
                 : Missing("payload"));
 
-        api.MapPost("/timed/raw", async (PlainObject body) =>
+        api.MapPost("/timed/raw", async Task<Results<Ok<Row>, ProblemHttpResult>> (PlainObject body) =>
         {
             if (body.GetValueOrDefault("payload") is not string payload)
             {
                 return Missing("payload");
             }
             await Work.WaitTimed();
-            return Results.Ok(new Row { ["payload"] = Work.Greeting(payload) });
+            return TypedResults.Ok(new Row { ["payload"] = Work.Greeting(payload) });
         });
 
-        api.MapPost("/bcrypt", async (PlainObject body) =>
+        api.MapPost("/bcrypt", async Task<Results<Ok<Row>, ProblemHttpResult>> (PlainObject body) =>
             body.GetValueOrDefault("payload") is string payload
-                ? Results.Ok(new Row { ["payload"] = await Work.HashPassword(payload) })
+                ? TypedResults.Ok(new Row { ["payload"] = await Work.HashPassword(payload) })
                 : Missing("payload"));
 
         api.MapGet("/status", () => "OK");
 
         api.MapGet("/labels/{label}", (string label) => label);
 
-        api.MapPost("/", async (PlainObject body) =>
+        api.MapPost("/", async Task<Results<Ok<Row>, ProblemHttpResult>> (PlainObject body) =>
         {
             if (body.GetValueOrDefault("message") is not string message)
             {
                 return Missing("message");
             }
             await Work.Process();
-            return Results.Ok(new Row { ["message"] = message, ["note"] = Work.ProcessingNote });
+            return TypedResults.Ok(new Row { ["message"] = message, ["note"] = Work.ProcessingNote });
         });
     }
 
-    private static IResult Missing(string key) =>
-        Results.Problem($"There is no text under the key {key}.", statusCode: StatusCodes.Status400BadRequest);
+    private static ProblemHttpResult Missing(string key) =>
+        TypedResults.Problem($"There is no text under the key {key}.", statusCode: StatusCodes.Status400BadRequest);
 }

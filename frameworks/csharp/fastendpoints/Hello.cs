@@ -10,6 +10,5 @@ public sealed class Hello : EndpointWithoutRequest
         Description(endpoint => endpoint.ExcludeFromDescription());
     }
 
-    public override Task HandleAsync(CancellationToken cancelled) =>
-        Send.StringAsync("Hello World", cancellation: cancelled);
+    public override Task HandleAsync(CancellationToken ct) => Send.StringAsync("Hello World");
 }

@@ -2,24 +2,36 @@ using FastEndpoints;
 
 namespace Restbench;
 
-public sealed record PartRequest(int Part);
-
-/// <summary>Ten routes of a method, each of which answers the integer of its path.</summary>
-public abstract class PartEndpoint(Http method) : Endpoint<PartRequest>
+/// <summary>Thirty routes, each of which answers the integer of its path.</summary>
+public sealed class GetPart : EndpointWithoutRequest
 {
     public override void Configure()
     {
-        Verbs(method);
-        Routes([.. Enumerable.Range(0, 10).Select(n => $"/route-{$"{method}".ToLowerInvariant()}-{n}/{{part:int:min(0)}}")]);
-        Description(endpoint => endpoint.ExcludeFromDescription(), clearDefaults: true);
+        Get([.. Enumerable.Range(0, 10).Select(n => $"/route-get-{n}/{{part:int:min(0)}}")]);
+        Description(endpoint => endpoint.ExcludeFromDescription());
     }
 
-    public override Task HandleAsync(PartRequest request, CancellationToken cancelled) =>
-        Send.OkAsync(new { request.Part }, cancelled);
+    public override Task HandleAsync(CancellationToken ct) => Send.OkAsync(new { part = Route<int>("part") });
 }
 
-public sealed class GetPart() : PartEndpoint(Http.GET);
+public sealed class PostPart : EndpointWithoutRequest
+{
+    public override void Configure()
+    {
+        Post([.. Enumerable.Range(0, 10).Select(n => $"/route-post-{n}/{{part:int:min(0)}}")]);
+        Description(endpoint => endpoint.ExcludeFromDescription());
+    }
 
-public sealed class PostPart() : PartEndpoint(Http.POST);
+    public override Task HandleAsync(CancellationToken ct) => Send.OkAsync(new { part = Route<int>("part") });
+}
 
-public sealed class PutPart() : PartEndpoint(Http.PUT);
+public sealed class PutPart : EndpointWithoutRequest
+{
+    public override void Configure()
+    {
+        Put([.. Enumerable.Range(0, 10).Select(n => $"/route-put-{n}/{{part:int:min(0)}}")]);
+        Description(endpoint => endpoint.ExcludeFromDescription());
+    }
+
+    public override Task HandleAsync(CancellationToken ct) => Send.OkAsync(new { part = Route<int>("part") });
+}

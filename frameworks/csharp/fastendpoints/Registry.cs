@@ -24,8 +24,8 @@ public sealed class JsonSerialization(SolrClient solr) : Endpoint<DocumentsReque
         });
     }
 
-    public override async Task HandleAsync(DocumentsRequest request, CancellationToken cancelled) =>
-        await Send.OkAsync(await solr.Documents<Document>(request.DocumentType), cancelled);
+    public override async Task HandleAsync(DocumentsRequest request, CancellationToken ct) =>
+        await Send.OkAsync(await solr.Documents<Document>(request.DocumentType));
 }
 
 public sealed class Anonymization(SolrClient solr) : EndpointWithoutRequest<List<Document>>
@@ -37,9 +37,9 @@ public sealed class Anonymization(SolrClient solr) : EndpointWithoutRequest<List
         Summary(summary => summary.Summary = "Documents with small numbers hidden");
     }
 
-    public override async Task HandleAsync(CancellationToken cancelled)
+    public override async Task HandleAsync(CancellationToken ct)
     {
         var documents = await solr.Documents<Document>(1);
-        await Send.OkAsync(documents.ConvertAll(document => document.Anonymized()), cancelled);
+        await Send.OkAsync(documents.ConvertAll(document => document.Anonymized()));
     }
 }

@@ -24,7 +24,7 @@ public sealed class IssueTrackerRawController(DataSource source) : ControllerBas
     }
 
     [HttpPost("board/raw/{id:int:min(0)}/task")]
-    public async Task<IActionResult> CreateTask(int id, PlainObject body)
+    public async Task<ActionResult<Row>> CreateTask(int id, PlainObject body)
     {
         if (TaskIn.FieldsOf(body) is not { } task)
         {

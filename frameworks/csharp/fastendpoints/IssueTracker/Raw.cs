@@ -12,10 +12,10 @@ public sealed class UserInfoRaw(DataSource source) : EndpointWithoutRequest<Row>
         Group<Api>();
     }
 
-    public override async Task HandleAsync(CancellationToken cancelled)
+    public override async Task HandleAsync(CancellationToken ct)
     {
         var user = await source.PlainUser();
-        await Send.OkAsync(user.With("sub", $"{user["sub"]}-{Route<int>("id")}"), cancelled);
+        await Send.OkAsync(user.With("sub", $"{user["sub"]}-{Route<int>("id")}"));
     }
 }
 
@@ -27,11 +27,11 @@ public sealed class SprintRaw(DataSource source) : EndpointWithoutRequest<Row>
         Group<Api>();
     }
 
-    public override async Task HandleAsync(CancellationToken cancelled)
+    public override async Task HandleAsync(CancellationToken ct)
     {
         var board = await source.PlainSprint();
         var sprint = ((Row)board["sprint"]!).With("id", Route<int>("id"));
-        await Send.OkAsync(board.With("sprint", sprint), cancelled);
+        await Send.OkAsync(board.With("sprint", sprint));
     }
 }
 
@@ -43,7 +43,7 @@ public sealed class CreateTaskRaw(DataSource source) : Endpoint<PlainObject, Row
         Group<Api>();
     }
 
-    public override async Task HandleAsync(PlainObject body, CancellationToken cancelled)
+    public override async Task HandleAsync(PlainObject body, CancellationToken ct)
     {
         if (TaskIn.FieldsOf(body) is not { } task)
         {
@@ -52,7 +52,7 @@ public sealed class CreateTaskRaw(DataSource source) : Endpoint<PlainObject, Row
         }
         var row = await source.PlainTask();
         var created = row.With(task).With("board", Route<int>("id"));
-        await Send.ResponseAsync(created, StatusCodes.Status201Created, cancelled);
+        await Send.ResponseAsync(created, StatusCodes.Status201Created);
     }
 }
 
@@ -64,7 +64,7 @@ public sealed class UpdateTaskRaw(DataSource source) : Endpoint<PlainObject>
         Group<Api>();
     }
 
-    public override async Task HandleAsync(PlainObject body, CancellationToken cancelled)
+    public override async Task HandleAsync(PlainObject body, CancellationToken ct)
     {
         if (TaskIn.FieldsOf(body) is not { } task)
         {
@@ -72,6 +72,6 @@ public sealed class UpdateTaskRaw(DataSource source) : Endpoint<PlainObject>
             return;
         }
         await source.SaveTask(task);
-        await Send.NoContentAsync(cancelled);
+        await Send.NoContentAsync();
     }
 }

@@ -16,10 +16,10 @@ public sealed class UserInfoTyped(DataSource source) : Endpoint<ById, User>
         Group<Api>();
     }
 
-    public override async Task HandleAsync(ById request, CancellationToken cancelled)
+    public override async Task HandleAsync(ById request, CancellationToken ct)
     {
         var user = await source.User();
-        await Send.OkAsync(user with { Sub = $"{user.Sub}-{request.Id}" }, cancelled);
+        await Send.OkAsync(user with { Sub = $"{user.Sub}-{request.Id}" });
     }
 }
 
@@ -31,10 +31,10 @@ public sealed class SprintTyped(DataSource source) : Endpoint<ById, Board>
         Group<Api>();
     }
 
-    public override async Task HandleAsync(ById request, CancellationToken cancelled)
+    public override async Task HandleAsync(ById request, CancellationToken ct)
     {
         var board = await source.Sprint();
-        await Send.OkAsync(board with { Sprint = board.Sprint with { Id = request.Id } }, cancelled);
+        await Send.OkAsync(board with { Sprint = board.Sprint with { Id = request.Id } });
     }
 }
 
@@ -64,10 +64,10 @@ public sealed class CreateTaskTyped(DataSource source) : Endpoint<TaskRequest, B
         Group<Api>();
     }
 
-    public override async Task HandleAsync(TaskRequest request, CancellationToken cancelled)
+    public override async Task HandleAsync(TaskRequest request, CancellationToken ct)
     {
         var task = await source.Task();
-        await Send.ResponseAsync(task.With(request.Id, request.Task), StatusCodes.Status201Created, cancelled);
+        await Send.ResponseAsync(task.With(request.Id, request.Task), StatusCodes.Status201Created);
     }
 }
 
@@ -79,9 +79,9 @@ public sealed class UpdateTaskTyped(DataSource source) : Endpoint<TaskRequest>
         Group<Api>();
     }
 
-    public override async Task HandleAsync(TaskRequest request, CancellationToken cancelled)
+    public override async Task HandleAsync(TaskRequest request, CancellationToken ct)
     {
         await source.SaveTask(request.Task);
-        await Send.NoContentAsync(cancelled);
+        await Send.NoContentAsync();
     }
 }

@@ -3,55 +3,81 @@ using Restbench.Shared;
 
 namespace Restbench.Workload;
 
-/// <summary>An endpoint whose body has a text under a key.</summary>
-public abstract class TextEndpoint(string route, string key) : Endpoint<PlainObject, Row>
+/// <summary>Business logic that takes its time, its bodies plain values.</summary>
+public sealed class SimpleRaw : Endpoint<PlainObject, Row>
 {
     public override void Configure()
     {
-        Post(route);
+        Post("/simple/raw");
         Group<Test>();
     }
 
-    public override async Task HandleAsync(PlainObject body, CancellationToken cancelled)
+    public override async Task HandleAsync(PlainObject body, CancellationToken ct)
     {
-        if (body.GetValueOrDefault(key) is not string text)
+        if (body.GetValueOrDefault("payload") is not string payload)
         {
-            ThrowError($"There is no text under the key {key}.");
+            ThrowError("There is no text under the key payload.");
             return;
         }
-        await Send.OkAsync(await Answer(text, cancelled), cancelled);
+        await Send.OkAsync(new Row { ["payload"] = Work.Greeting(payload) });
+    }
+}
+
+public sealed class TimedRaw : Endpoint<PlainObject, Row>
+{
+    public override void Configure()
+    {
+        Post("/timed/raw");
+        Group<Test>();
     }
 
-    protected abstract ValueTask<Row> Answer(string text, CancellationToken cancelled);
-}
-
-/// <summary>Business logic that takes its time, its bodies plain values.</summary>
-public sealed class SimpleRaw() : TextEndpoint("/simple/raw", "payload")
-{
-    protected override ValueTask<Row> Answer(string text, CancellationToken cancelled) =>
-        new(new Row { ["payload"] = Work.Greeting(text) });
-}
-
-public sealed class TimedRaw() : TextEndpoint("/timed/raw", "payload")
-{
-    protected override async ValueTask<Row> Answer(string text, CancellationToken cancelled)
+    public override async Task HandleAsync(PlainObject body, CancellationToken ct)
     {
+        if (body.GetValueOrDefault("payload") is not string payload)
+        {
+            ThrowError("There is no text under the key payload.");
+            return;
+        }
         await Work.WaitTimed();
-        return new Row { ["payload"] = Work.Greeting(text) };
+        await Send.OkAsync(new Row { ["payload"] = Work.Greeting(payload) });
     }
 }
 
-public sealed class Bcrypt() : TextEndpoint("/bcrypt", "payload")
+public sealed class Bcrypt : Endpoint<PlainObject, Row>
 {
-    protected override async ValueTask<Row> Answer(string text, CancellationToken cancelled) =>
-        new Row { ["payload"] = await Work.HashPassword(text) };
+    public override void Configure()
+    {
+        Post("/bcrypt");
+        Group<Test>();
+    }
+
+    public override async Task HandleAsync(PlainObject body, CancellationToken ct)
+    {
+        if (body.GetValueOrDefault("payload") is not string payload)
+        {
+            ThrowError("There is no text under the key payload.");
+            return;
+        }
+        await Send.OkAsync(new Row { ["payload"] = await Work.HashPassword(payload) });
+    }
 }
 
-public sealed class Queue() : TextEndpoint("/", "message")
+public sealed class Queue : Endpoint<PlainObject, Row>
 {
-    protected override async ValueTask<Row> Answer(string text, CancellationToken cancelled)
+    public override void Configure()
     {
+        Post("/");
+        Group<Test>();
+    }
+
+    public override async Task HandleAsync(PlainObject body, CancellationToken ct)
+    {
+        if (body.GetValueOrDefault("message") is not string message)
+        {
+            ThrowError("There is no text under the key message.");
+            return;
+        }
         await Work.Process();
-        return new Row { ["message"] = text, ["note"] = Work.ProcessingNote };
+        await Send.OkAsync(new Row { ["message"] = message, ["note"] = Work.ProcessingNote });
     }
 }

@@ -10,7 +10,7 @@ public sealed class Status : EndpointWithoutRequest
         Group<Test>();
     }
 
-    public override Task HandleAsync(CancellationToken cancelled) => Send.StringAsync("OK", cancellation: cancelled);
+    public override Task HandleAsync(CancellationToken ct) => Send.StringAsync("OK");
 }
 
 public sealed class Label : EndpointWithoutRequest
@@ -21,6 +21,6 @@ public sealed class Label : EndpointWithoutRequest
         Group<Test>();
     }
 
-    public override Task HandleAsync(CancellationToken cancelled) =>
-        Send.StringAsync(Route<string>("label")!, cancellation: cancelled);
+    public override Task HandleAsync(CancellationToken ct) =>
+        Send.StringAsync(Route<string>("label")!);
 }

@@ -14,8 +14,8 @@ public sealed class SimpleTyped : Endpoint<Message, Message>
         Group<Test>();
     }
 
-    public override Task HandleAsync(Message sent, CancellationToken cancelled) =>
-        Send.OkAsync(new(Work.Greeting(sent.Payload)), cancelled);
+    public override Task HandleAsync(Message sent, CancellationToken ct) =>
+        Send.OkAsync(new(Work.Greeting(sent.Payload)));
 }
 
 public sealed class TimedTyped : Endpoint<Message, Message>
@@ -26,9 +26,9 @@ public sealed class TimedTyped : Endpoint<Message, Message>
         Group<Test>();
     }
 
-    public override async Task HandleAsync(Message sent, CancellationToken cancelled)
+    public override async Task HandleAsync(Message sent, CancellationToken ct)
     {
         await Work.WaitTimed();
-        await Send.OkAsync(new(Work.Greeting(sent.Payload)), cancelled);
+        await Send.OkAsync(new(Work.Greeting(sent.Payload)));
     }
 }
