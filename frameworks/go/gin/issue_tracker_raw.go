@@ -18,7 +18,8 @@ func addIssueTrackerRaw(router *gin.Engine, source *shared.Source) {
 	api := router.Group("/api/v1")
 	api.GET("/userinfo/raw/:id", func(c *gin.Context) {
 		var path idPath
-		if c.BindUri(&path) != nil {
+		if err := c.ShouldBindUri(&path); err != nil {
+			c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
 			return
 		}
 		user := source.User()
@@ -27,7 +28,8 @@ func addIssueTrackerRaw(router *gin.Engine, source *shared.Source) {
 	})
 	api.GET("/sprint/raw/:id", func(c *gin.Context) {
 		var path idPath
-		if c.BindUri(&path) != nil {
+		if err := c.ShouldBindUri(&path); err != nil {
+			c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
 			return
 		}
 		board := source.Sprint()
@@ -36,32 +38,36 @@ func addIssueTrackerRaw(router *gin.Engine, source *shared.Source) {
 	})
 	api.POST("/board/raw/:id/task", func(c *gin.Context) {
 		var path idPath
-		if sent, ok := bindTask(c, &path); ok {
-			task := source.Task()
-			task["board"] = path.ID
-			maps.Copy(task, sent)
-			c.JSON(http.StatusCreated, task)
+		sent, err := bindTask(c, &path)
+		if err != nil {
+			c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
+			return
 		}
+		task := source.Task()
+		task["board"] = path.ID
+		maps.Copy(task, sent)
+		c.JSON(http.StatusCreated, task)
 	})
 	api.PUT("/board/raw/:id/task", func(c *gin.Context) {
 		var path idPath
-		if sent, ok := bindTask(c, &path); ok {
-			source.SaveTask(sent)
-			c.Status(http.StatusNoContent)
+		sent, err := bindTask(c, &path)
+		if err != nil {
+			c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
+			return
 		}
+		source.SaveTask(sent)
+		c.Status(http.StatusNoContent)
 	})
 }
 
-// bindTask parses the path, and has the fields of the task that was sent. What is wrong is answered with 400.
-func bindTask(c *gin.Context, path *idPath) (shared.Row, bool) {
+// bindTask binds the path, and returns the fields of the task that was sent.
+func bindTask(c *gin.Context, path *idPath) (shared.Row, error) {
+	if err := c.ShouldBindUri(path); err != nil {
+		return nil, err
+	}
 	var body shared.Row
-	if c.BindUri(path) != nil || c.BindJSON(&body) != nil {
-		return nil, false
+	if err := c.ShouldBindJSON(&body); err != nil {
+		return nil, err
 	}
-	task, err := shared.TaskOf(body)
-	if err != nil {
-		c.AbortWithError(http.StatusBadRequest, err)
-		return nil, false
-	}
-	return task, true
+	return shared.TaskOf(body)
 }

@@ -13,7 +13,8 @@ func addIssueTrackerTyped(router *gin.Engine, source *shared.Source) {
 	api := router.Group("/api/v1")
 	api.GET("/userinfo/typed/:id", func(c *gin.Context) {
 		var path idPath
-		if c.BindUri(&path) != nil {
+		if err := c.ShouldBindUri(&path); err != nil {
+			c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
 			return
 		}
 		user := source.TypedUser()
@@ -22,7 +23,8 @@ func addIssueTrackerTyped(router *gin.Engine, source *shared.Source) {
 	})
 	api.GET("/sprint/typed/:id", func(c *gin.Context) {
 		var path idPath
-		if c.BindUri(&path) != nil {
+		if err := c.ShouldBindUri(&path); err != nil {
+			c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
 			return
 		}
 		board := source.TypedSprint()
@@ -32,7 +34,12 @@ func addIssueTrackerTyped(router *gin.Engine, source *shared.Source) {
 	api.POST("/board/typed/:id/task", func(c *gin.Context) {
 		var path idPath
 		var sent shared.TaskIn
-		if c.BindUri(&path) != nil || c.BindJSON(&sent) != nil {
+		if err := c.ShouldBindUri(&path); err != nil {
+			c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
+			return
+		}
+		if err := c.ShouldBindJSON(&sent); err != nil {
+			c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
 			return
 		}
 		task := source.TypedTask()
@@ -42,7 +49,12 @@ func addIssueTrackerTyped(router *gin.Engine, source *shared.Source) {
 	api.PUT("/board/typed/:id/task", func(c *gin.Context) {
 		var path idPath
 		var sent shared.TaskIn
-		if c.BindUri(&path) != nil || c.BindJSON(&sent) != nil {
+		if err := c.ShouldBindUri(&path); err != nil {
+			c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
+			return
+		}
+		if err := c.ShouldBindJSON(&sent); err != nil {
+			c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
 			return
 		}
 		source.SaveTask(sent)

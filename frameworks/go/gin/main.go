@@ -10,12 +10,11 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
-	"github.com/gin-gonic/gin/codec/json"
 
 	"restbench/shared"
 )
 
-// How long requests may take to end after SIGTERM.
+// grace is how long requests may take to end after SIGTERM.
 const grace = time.Second
 
 func main() {
@@ -24,11 +23,9 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	json.API = wholeBodies{json.API}
 	gin.SetMode(gin.ReleaseMode)
 	router := gin.New()
 	router.Use(gin.Recovery())
-	router.HandleMethodNotAllowed = true
 	router.GET("/hello_world", func(c *gin.Context) { c.String(http.StatusOK, "Hello World") })
 	addRoutes(router)
 	addIssueTrackerRaw(router, source)
@@ -37,16 +34,19 @@ func main() {
 	addWorkloadTyped(router)
 	addRegistry(router, shared.NewSolr())
 
-	server := http.Server{Addr: shared.ListenAddress(), Handler: router}
+	server := http.Server{Addr: shared.ListenAddress(), Handler: router.Handler()}
+	go func() {
+		if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
+			log.Fatal(err)
+		}
+	}()
+
 	terminated, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	go func() {
-		<-terminated.Done()
-		ending, cancel := context.WithTimeout(context.Background(), grace)
-		defer cancel()
-		server.Shutdown(ending)
-	}()
-	if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
-		log.Fatal(err)
+	<-terminated.Done()
+	ending, cancel := context.WithTimeout(context.Background(), grace)
+	defer cancel()
+	if err := server.Shutdown(ending); err != nil {
+		log.Print(err)
 	}
 }

@@ -22,7 +22,9 @@ func addRoutes(router *gin.Engine) {
 
 func part(c *gin.Context) {
 	var path partPath
-	if c.BindUri(&path) == nil {
-		c.JSON(http.StatusOK, gin.H{"part": path.Part})
+	if err := c.ShouldBindUri(&path); err != nil {
+		c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
+		return
 	}
+	c.JSON(http.StatusOK, gin.H{"part": path.Part})
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net/http"
 	"time"
 
@@ -11,24 +12,31 @@ import (
 
 func addWorkloadRaw(router *gin.Engine, processing *shared.Processing) {
 	router.POST("/test/simple/raw", func(c *gin.Context) {
-		if sent, ok := bindText(c, "payload"); ok {
-			c.JSON(http.StatusOK, gin.H{"payload": shared.Greeting(sent)})
+		sent, err := bindText(c, "payload")
+		if err != nil {
+			c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
+			return
 		}
+		c.JSON(http.StatusOK, gin.H{"payload": shared.Greeting(sent)})
 	})
 	router.POST("/test/timed/raw", func(c *gin.Context) {
-		if sent, ok := bindText(c, "payload"); ok {
-			time.Sleep(shared.Timed)
-			c.JSON(http.StatusOK, gin.H{"payload": shared.Greeting(sent)})
+		sent, err := bindText(c, "payload")
+		if err != nil {
+			c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
+			return
 		}
+		time.Sleep(shared.Timed)
+		c.JSON(http.StatusOK, gin.H{"payload": shared.Greeting(sent)})
 	})
 	router.POST("/test/bcrypt", func(c *gin.Context) {
-		sent, ok := bindText(c, "payload")
-		if !ok {
+		sent, err := bindText(c, "payload")
+		if err != nil {
+			c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
 			return
 		}
 		hash, err := shared.HashPassword(sent)
 		if err != nil {
-			c.AbortWithError(http.StatusInternalServerError, err)
+			c.JSON(http.StatusInternalServerError, gin.H{"error": err.Error()})
 			return
 		}
 		c.JSON(http.StatusOK, gin.H{"payload": hash})
@@ -36,21 +44,24 @@ func addWorkloadRaw(router *gin.Engine, processing *shared.Processing) {
 	router.GET("/test/status", func(c *gin.Context) { c.String(http.StatusOK, "OK") })
 	router.GET("/test/labels/:label", func(c *gin.Context) { c.String(http.StatusOK, "%s", c.Param("label")) })
 	router.POST("/test", func(c *gin.Context) {
-		if sent, ok := bindText(c, "message"); ok {
-			c.JSON(http.StatusOK, gin.H{"message": sent, "note": processing.Handle()})
+		sent, err := bindText(c, "message")
+		if err != nil {
+			c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
+			return
 		}
+		c.JSON(http.StatusOK, gin.H{"message": sent, "note": processing.Handle()})
 	})
 }
 
-// bindText has the text under a key of the body. Where there is none, that is answered with 400.
-func bindText(c *gin.Context, key string) (string, bool) {
+// bindText returns the text under a key of the body.
+func bindText(c *gin.Context, key string) (string, error) {
 	var body map[string]any
-	if c.BindJSON(&body) != nil {
-		return "", false
+	if err := c.ShouldBindJSON(&body); err != nil {
+		return "", err
 	}
 	text, ok := body[key].(string)
 	if !ok {
-		c.AbortWithStatusJSON(http.StatusBadRequest, gin.H{"error": key + " is no text"})
+		return "", fmt.Errorf("%s is no text", key)
 	}
-	return text, ok
+	return text, nil
 }

@@ -16,16 +16,20 @@ type payload struct {
 func addWorkloadTyped(router *gin.Engine) {
 	router.POST("/test/simple/typed", func(c *gin.Context) {
 		var sent payload
-		if c.BindJSON(&sent) == nil {
-			answerPayload(c, shared.Greeting(*sent.Payload))
+		if err := c.ShouldBindJSON(&sent); err != nil {
+			c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
+			return
 		}
+		answerPayload(c, shared.Greeting(*sent.Payload))
 	})
 	router.POST("/test/timed/typed", func(c *gin.Context) {
 		var sent payload
-		if c.BindJSON(&sent) == nil {
-			time.Sleep(shared.Timed)
-			answerPayload(c, shared.Greeting(*sent.Payload))
+		if err := c.ShouldBindJSON(&sent); err != nil {
+			c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
+			return
 		}
+		time.Sleep(shared.Timed)
+		answerPayload(c, shared.Greeting(*sent.Payload))
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 
 var validate = validator.New(validator.WithRequiredStructEnabled())
 
-// readJSON parses the whole body. Where it is none, or has more behind it, it answers with 400 and says false.
+// readJSON parses the body. If the body as a whole is not JSON, it answers with 400 and returns false.
 func readJSON(w http.ResponseWriter, r *http.Request, body any) bool {
 	content, err := io.ReadAll(r.Body)
 	if err == nil {
@@ -24,7 +24,7 @@ func readJSON(w http.ResponseWriter, r *http.Request, body any) bool {
 	return true
 }
 
-// readValid parses and validates the body. Where it does not fit its type, it answers with 400 and says false.
+// readValid parses and validates the body. If the body does not fit its type, it answers with 400 and returns false.
 func readValid(w http.ResponseWriter, r *http.Request, body any) bool {
 	if !readJSON(w, r, body) {
 		return false
@@ -47,7 +47,7 @@ func writeText(w http.ResponseWriter, text string) {
 	io.WriteString(w, text)
 }
 
-// pathInteger is that of the path. Where it is none, it answers with 400 and says false.
+// pathInteger returns an integer of the path. If the path has none, it answers with 400 and returns false.
 func pathInteger(w http.ResponseWriter, r *http.Request, name string) (uint32, bool) {
 	number, err := strconv.ParseUint(r.PathValue(name), 10, 32)
 	if err != nil {

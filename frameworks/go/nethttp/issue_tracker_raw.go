@@ -48,7 +48,7 @@ func addIssueTrackerRaw(mux *http.ServeMux, source *shared.Source) {
 	})
 }
 
-// readTask has the fields of the task that was sent. Where one is missing, it answers with 400 and says false.
+// readTask returns the fields of the task that was sent. If one is missing, it answers with 400 and returns false.
 func readTask(w http.ResponseWriter, r *http.Request) (shared.Row, bool) {
 	var body shared.Row
 	if !readJSON(w, r, &body) {

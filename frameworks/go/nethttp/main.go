@@ -12,7 +12,7 @@ import (
 	"restbench/shared"
 )
 
-// How long requests may take to end after SIGTERM.
+// grace is how long requests may take to end after SIGTERM.
 const grace = time.Second
 
 func main() {
@@ -31,16 +31,19 @@ func main() {
 	addRegistry(mux, shared.NewSolr())
 
 	server := http.Server{Addr: shared.ListenAddress(), Handler: mux}
+	go func() {
+		if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
+			log.Fatal(err)
+		}
+	}()
+
 	terminated, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	go func() {
-		<-terminated.Done()
-		ending, cancel := context.WithTimeout(context.Background(), grace)
-		defer cancel()
-		server.Shutdown(ending)
-	}()
-	if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
-		log.Fatal(err)
+	<-terminated.Done()
+	ending, cancel := context.WithTimeout(context.Background(), grace)
+	defer cancel()
+	if err := server.Shutdown(ending); err != nil {
+		log.Print(err)
 	}
 }
 

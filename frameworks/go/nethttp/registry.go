@@ -33,7 +33,7 @@ func addRegistry(mux *http.ServeMux, solr *shared.Solr) {
 	})
 }
 
-// selected has the documents of a type. Where Solr does not answer, it answers with 503 and says false.
+// selected returns the documents of a type. If Solr does not answer, it answers with 503 and returns false.
 func selected(w http.ResponseWriter, solr *shared.Solr, documentType int32) ([]shared.Document, bool) {
 	documents, err := solr.Select(documentType)
 	if err != nil {

@@ -44,7 +44,7 @@ func addWorkloadRaw(mux *http.ServeMux, processing *shared.Processing) {
 	})
 }
 
-// readText has the text under a key of the body. Where there is none, it answers with 400 and says false.
+// readText returns the text under a key of the body. If there is none, it answers with 400 and returns false.
 func readText(w http.ResponseWriter, r *http.Request, key string) (string, bool) {
 	var body map[string]any
 	if !readJSON(w, r, &body) {

@@ -47,8 +47,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     });
     server
         .workers(shared::workers())
-        .shutdown_timeout(1)
-        .tcp_nodelay(true) // the default from actix-web 4.19 on
+        .shutdown_timeout(1) // by default, requests have 30 s to end after SIGTERM
+        .tcp_nodelay(true)
         .bind(("0.0.0.0", shared::port()))?
         .run()
         .await?;

@@ -63,16 +63,22 @@ async fn serve() -> Result<(), Box<dyn Error>> {
                 eprintln!("TCP_NODELAY cannot be set: {error}");
             }
         });
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut grace_ends = signal(SignalKind::terminate())?;
-
-    let server = axum::serve(listener, app).with_graceful_shutdown(async move {
-        terminate.recv().await;
-    });
+    let server = axum::serve(listener, app).with_graceful_shutdown(shutdown_signal());
+    let grace_ends = async {
+        shutdown_signal().await;
+        sleep(GRACE).await;
+    };
     tokio::select! {
         served = server => Ok(served?),
-        () = async { grace_ends.recv().await; sleep(GRACE).await } => Ok(()),
+        () = grace_ends => Ok(()),
     }
+}
+
+async fn shutdown_signal() {
+    signal(SignalKind::terminate())
+        .expect("SIGTERM can be handled")
+        .recv()
+        .await;
 }
 
 async fn hello_world() -> &'static str {

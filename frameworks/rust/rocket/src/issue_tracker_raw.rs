@@ -1,5 +1,5 @@
 use rocket::http::Status;
-use rocket::response::status::{BadRequest, NoContent};
+use rocket::response::status::NoContent;
 use rocket::serde::json::{Json, Value};
 use rocket::{Route, State, get, post, put, routes};
 use shared::rows::{MissingField, PlainRow, task_of};
@@ -25,7 +25,7 @@ async fn create_task(
     board_id: u32,
     body: Json<PlainRow>,
     source: &State<Source>,
-) -> Result<(Status, Json<Lent<PlainRow>>), BadRequest<String>> {
+) -> Result<(Status, Json<Lent<PlainRow>>), (Status, String)> {
     let sent = task_of(body.into_inner()).map_err(bad_request)?;
     let mut task = source.plain_task().await;
     task.extend(sent);
@@ -38,14 +38,14 @@ async fn update_task(
     _board_id: u32,
     body: Json<PlainRow>,
     source: &State<Source>,
-) -> Result<NoContent, BadRequest<String>> {
+) -> Result<NoContent, (Status, String)> {
     let sent = task_of(body.into_inner()).map_err(bad_request)?;
     source.save_task(sent).await;
     Ok(NoContent)
 }
 
-fn bad_request(missing: MissingField) -> BadRequest<String> {
-    BadRequest(missing.to_string())
+fn bad_request(missing: MissingField) -> (Status, String) {
+    (Status::BadRequest, missing.to_string())
 }
 
 pub fn routes() -> Vec<Route> {

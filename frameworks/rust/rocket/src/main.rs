@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         workers: shared::workers(),
         log_level: LogLevel::Off, // LogLevel::Critical still writes of each request that is refused
         shutdown: Shutdown {
-            grace: 1,
+            grace: 1, // by default, requests have 2 s to end after SIGTERM, and connections 3 s more
             mercy: 0,
             ..Shutdown::default()
         },

@@ -30,7 +30,7 @@ struct Documentation;
 async fn json_serialization(
     filter: Filter,
     solr: &State<Solr>,
-) -> Result<Json<Vec<Document>>, Status> {
+) -> Result<Json<Vec<Document>>, (Status, String)> {
     let documents = solr
         .select(*filter.document_type)
         .await
@@ -44,15 +44,15 @@ async fn json_serialization(
     (status = SERVICE_UNAVAILABLE, description = "Solr does not answer"),
 ))]
 #[get("/anonymization/typed")]
-async fn anonymization(solr: &State<Solr>) -> Result<Json<Vec<Document>>, Status> {
+async fn anonymization(solr: &State<Solr>) -> Result<Json<Vec<Document>>, (Status, String)> {
     let documents = solr.select(1).await.map_err(unavailable)?;
     Ok(Json(
         documents.into_iter().map(Document::anonymized).collect(),
     ))
 }
 
-fn unavailable(_: SolrUnavailable) -> Status {
-    Status::ServiceUnavailable
+fn unavailable(error: SolrUnavailable) -> (Status, String) {
+    (Status::ServiceUnavailable, error.to_string())
 }
 
 #[get("/openapi.json")]

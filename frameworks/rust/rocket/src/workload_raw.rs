@@ -1,3 +1,5 @@
+use std::error::Error;
+
 use rocket::http::Status;
 use rocket::serde::json::{Json, Value, json};
 use rocket::tokio::task::spawn_blocking;
@@ -6,26 +8,26 @@ use rocket::{Route, State, get, post, routes};
 use shared::work::{self, Processing, greeting, hash_password};
 
 #[post("/simple/raw", data = "<body>")]
-fn simple(body: Json<Value>) -> Result<Value, Status> {
+fn simple(body: Json<Value>) -> Result<Value, (Status, String)> {
     let payload = text(&body, "payload")?;
     Ok(json!({ "payload": greeting(payload) }))
 }
 
 #[post("/timed/raw", data = "<body>")]
-async fn timed(body: Json<Value>) -> Result<Value, Status> {
+async fn timed(body: Json<Value>) -> Result<Value, (Status, String)> {
     let payload = text(&body, "payload")?;
     sleep(work::TIMED).await;
     Ok(json!({ "payload": greeting(payload) }))
 }
 
 #[post("/bcrypt", data = "<body>")]
-async fn bcrypt(body: Json<Value>) -> Result<Value, Status> {
+async fn bcrypt(body: Json<Value>) -> Result<Value, (Status, String)> {
     let payload = text(&body, "payload")?.to_owned();
-    let hashing = spawn_blocking(move || hash_password(&payload)).await;
-    match hashing {
-        Ok(Ok(hash)) => Ok(json!({ "payload": hash })),
-        _ => Err(Status::InternalServerError),
-    }
+    let hash = spawn_blocking(move || hash_password(&payload))
+        .await
+        .map_err(internal_error)?
+        .map_err(internal_error)?;
+    Ok(json!({ "payload": hash }))
 }
 
 #[get("/status")]
@@ -39,15 +41,24 @@ fn label(label: &str) -> &str {
 }
 
 #[post("/", data = "<body>")]
-async fn queue(body: Json<Value>, processing: &State<Processing>) -> Result<Value, Status> {
+async fn queue(
+    body: Json<Value>,
+    processing: &State<Processing>,
+) -> Result<Value, (Status, String)> {
     let message = text(&body, "message")?;
     let note = processing.handle().await;
     Ok(json!({ "message": message, "note": note }))
 }
 
 /// Returns the text under a key of the body.
-fn text<'a>(body: &'a Value, key: &str) -> Result<&'a str, Status> {
-    body[key].as_str().ok_or(Status::BadRequest)
+fn text<'a>(body: &'a Value, key: &str) -> Result<&'a str, (Status, String)> {
+    body[key]
+        .as_str()
+        .ok_or_else(|| (Status::BadRequest, format!("{key} is no text")))
+}
+
+fn internal_error(error: impl Error) -> (Status, String) {
+    (Status::InternalServerError, error.to_string())
 }
 
 pub fn routes() -> Vec<Route> {
