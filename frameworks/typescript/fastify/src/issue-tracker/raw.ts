@@ -37,7 +37,7 @@ export const raw: FastifyPluginAsyncTypebox<{ source: DataSource }> = async (
 
   fastify.put('/board/raw/:id/task', { schema }, async (request, reply) => {
     await source.saveTask(taskIn(request.body));
-    return reply.code(204).send(null);
+    return reply.code(204).send();
   });
 };
 

@@ -74,7 +74,7 @@ final class IssueTrackerRaw implements EndpointGroup {
   }
 
   private void updateTask(Context ctx) {
-    ctx.pathParamAsClass("id", Integer.class).get();
+    ctx.pathParamAsClass("id", Integer.class).get(); // This refuses an id that is no integer.
     var task = taskOf(ctx);
     ctx.status(HttpStatus.NO_CONTENT).future(() -> source.saveTask(task));
   }

@@ -45,7 +45,7 @@ final class IssueTrackerTyped implements EndpointGroup {
   }
 
   private void updateTask(Context ctx) {
-    ctx.pathParamAsClass("id", Integer.class).get();
+    ctx.pathParamAsClass("id", Integer.class).get(); // This refuses an id that is no integer.
     var task = ctx.bodyValidator(TaskIn.class).get();
     ctx.status(HttpStatus.NO_CONTENT).future(() -> source.saveTask(task));
   }

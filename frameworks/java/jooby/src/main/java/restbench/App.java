@@ -39,6 +39,7 @@ public final class App extends Jooby {
 
     use(concurrent());
 
+    // A text that is returned, and not sent, would have a content type without charset.
     get("/hello_world", ctx -> ctx.setResponseType(text).send("Hello World"));
     for (int number = 0; number < 10; number++) {
       get("/route-get-" + number + "/{part}", App::part);
@@ -59,6 +60,6 @@ public final class App extends Jooby {
   }
 
   public static void main(String[] args) {
-    runApp(args, EVENT_LOOP, App::new);
+    runApp(new String[] {"prod"}, EVENT_LOOP, App::new);
   }
 }

@@ -64,7 +64,7 @@ final class IssueTrackerRaw extends Jooby {
     put(
         "/board/raw/{id}/task",
         ctx -> {
-          ctx.path("id").intValue();
+          ctx.path("id").intValue(); // This refuses an id that is no integer.
           return source.saveTask(taskOf(ctx)).thenApply(saved -> ctx.send(StatusCode.NO_CONTENT));
         });
   }

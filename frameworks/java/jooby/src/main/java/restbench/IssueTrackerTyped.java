@@ -35,7 +35,7 @@ final class IssueTrackerTyped extends Jooby {
     put(
         "/board/typed/{id}/task",
         ctx -> {
-          ctx.path("id").intValue();
+          ctx.path("id").intValue(); // This refuses an id that is no integer.
           var task = ctx.body(TaskIn.class);
           return source.saveTask(task).thenApply(saved -> ctx.send(StatusCode.NO_CONTENT));
         });

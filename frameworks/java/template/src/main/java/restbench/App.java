@@ -10,8 +10,8 @@ import java.util.concurrent.Executors;
 import restbench.shared.Environment;
 
 /**
- * Step 3: write this as the framework's own documentation would. Until then it uses the JDK's own server, and answers
- * only GET /hello_world.
+ * Step 3: write this as the framework's own documentation would. Until then it uses the JDK's own
+ * server, and answers only GET /hello_world.
  */
 public final class App {
   private static final byte[] HELLO = "Hello World".getBytes(UTF_8);
