@@ -19,7 +19,7 @@ final class Answer
     /** @param array<mixed> $value */
     public static function json(Response $response, array $value): Response
     {
-        $response->getBody()->write(json_encode($value, \JSON_THROW_ON_ERROR | \JSON_UNESCAPED_SLASHES));
+        $response->getBody()->write(json_encode($value, \JSON_THROW_ON_ERROR));
 
         return $response->withHeader('Content-Type', 'application/json');
     }

@@ -8,42 +8,50 @@ use Psr\Http\Message\ResponseInterface as Response;
 use Psr\Http\Message\ServerRequestInterface as Request;
 use Restbench\Shared\DataSource;
 use Restbench\Shared\Task;
-use Slim\App;
 use Slim\Exception\HttpBadRequestException;
 
 /** The sprint board, its bodies arrays of plain values. */
 final class IssueTracker
 {
-    private const ID = '{id:[0-9]{1,10}}';
+    private readonly DataSource $source;
 
-    public static function register(App $app): void
+    public function __construct()
     {
-        $app->get('/api/v1/userinfo/raw/'.self::ID, static function (Request $request, Response $response, array $arguments) {
-            $user = (new DataSource())->user();
-            $user['sub'] .= "-{$arguments['id']}";
+        $this->source = new DataSource();
+    }
 
-            return Answer::json($response, $user);
-        });
+    /** @param array{id: string} $arguments */
+    public function userinfo(Request $request, Response $response, array $arguments): Response
+    {
+        $user = $this->source->user();
+        $user['sub'] .= "-{$arguments['id']}";
 
-        $app->get('/api/v1/sprint/raw/'.self::ID, static function (Request $request, Response $response, array $arguments) {
-            $board = (new DataSource())->sprint();
-            $board['sprint']['id'] = (int) $arguments['id'];
+        return Answer::json($response, $user);
+    }
 
-            return Answer::json($response, $board);
-        });
+    /** @param array{id: string} $arguments */
+    public function sprint(Request $request, Response $response, array $arguments): Response
+    {
+        $board = $this->source->sprint();
+        $board['sprint']['id'] = (int) $arguments['id'];
 
-        $app->post('/api/v1/board/raw/'.self::ID.'/task', static function (Request $request, Response $response, array $arguments) {
-            $sent = self::sent($request);
-            $task = ['board' => (int) $arguments['id'], ...(new DataSource())->task(), ...$sent];
+        return Answer::json($response, $board);
+    }
 
-            return Answer::json($response, $task)->withStatus(201);
-        });
+    /** @param array{id: string} $arguments */
+    public function createTask(Request $request, Response $response, array $arguments): Response
+    {
+        $sent = self::sent($request);
+        $task = ['board' => (int) $arguments['id'], ...$this->source->task(), ...$sent];
 
-        $app->put('/api/v1/board/raw/'.self::ID.'/task', static function (Request $request, Response $response) {
-            (new DataSource())->saveTask(self::sent($request));
+        return Answer::json($response, $task)->withStatus(201);
+    }
 
-            return $response->withStatus(204);
-        });
+    public function updateTask(Request $request, Response $response): Response
+    {
+        $this->source->saveTask(self::sent($request));
+
+        return $response->withStatus(204);
     }
 
     /** @return array<string, mixed> */

@@ -8,30 +8,14 @@ use ApiPlatform\Metadata\Post;
 use App\State\GreetingProcessor;
 use App\State\PasswordProcessor;
 use App\State\TimedGreetingProcessor;
-use Restbench\Shared\Model\Message;
 
-/** What comes back to a client that sends a message. */
-#[Post(
-    uriTemplate: '/test/simple/typed',
-    status: 200,
-    input: Message::class,
-    output: Message::class,
-    processor: GreetingProcessor::class,
-)]
-#[Post(
-    uriTemplate: '/test/timed/typed',
-    status: 200,
-    input: Message::class,
-    output: Message::class,
-    processor: TimedGreetingProcessor::class,
-)]
-#[Post(
-    uriTemplate: '/test/bcrypt',
-    status: 200,
-    deserialize: false,
-    output: Message::class,
-    processor: PasswordProcessor::class,
-)]
-final class Greeting
+/** A text that a client sends, and what comes back to it. */
+#[Post(uriTemplate: '/test/simple/typed', status: 200, processor: GreetingProcessor::class)]
+#[Post(uriTemplate: '/test/timed/typed', status: 200, processor: TimedGreetingProcessor::class)]
+#[Post(uriTemplate: '/test/bcrypt', status: 200, deserialize: false, processor: PasswordProcessor::class)]
+final readonly class Greeting
 {
+    public function __construct(public string $payload)
+    {
+    }
 }

@@ -6,14 +6,14 @@ namespace App\State;
 
 use ApiPlatform\Metadata\Operation;
 use ApiPlatform\State\ProcessorInterface;
-use Restbench\Shared\Model\Message;
+use App\ApiResource\Greeting;
 use Restbench\Shared\Work;
 
-/** @implements ProcessorInterface<null, Message> */
+/** @implements ProcessorInterface<null, Greeting> */
 final readonly class PasswordProcessor implements ProcessorInterface
 {
-    public function process(mixed $data, Operation $operation, array $uriVariables = [], array $context = []): Message
+    public function process(mixed $data, Operation $operation, array $uriVariables = [], array $context = []): Greeting
     {
-        return new Message(Work::hashPassword(PlainBody::text($context['request'], 'payload')));
+        return new Greeting(Work::hashPassword(PlainBody::text($context['request'], 'payload')));
     }
 }

@@ -6,16 +6,16 @@ namespace App\State;
 
 use ApiPlatform\Metadata\Operation;
 use ApiPlatform\State\ProcessorInterface;
-use Restbench\Shared\Model\Message;
+use App\ApiResource\Greeting;
 use Restbench\Shared\Work;
 
-/** @implements ProcessorInterface<Message, Message> */
+/** @implements ProcessorInterface<Greeting, Greeting> */
 final readonly class TimedGreetingProcessor implements ProcessorInterface
 {
-    public function process(mixed $data, Operation $operation, array $uriVariables = [], array $context = []): Message
+    public function process(mixed $data, Operation $operation, array $uriVariables = [], array $context = []): Greeting
     {
         Work::wait();
 
-        return new Message(Work::greeting($data->payload));
+        return new Greeting(Work::greeting($data->payload));
     }
 }

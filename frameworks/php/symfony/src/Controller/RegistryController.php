@@ -12,7 +12,7 @@ use Symfony\Bundle\FrameworkBundle\Controller\AbstractController;
 use Symfony\Component\HttpFoundation\JsonResponse;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpKernel\Attribute\MapQueryParameter;
-use Symfony\Component\HttpKernel\Exception\BadRequestHttpException;
+use Symfony\Component\HttpKernel\Exception\UnprocessableEntityHttpException;
 use Symfony\Component\Routing\Attribute\Route;
 
 /** Documents from Solr. OpenAPI describes the operations by their attributes and comments. */
@@ -40,7 +40,7 @@ final class RegistryController extends AbstractController
     ): JsonResponse {
         // PHP keeps the last of several values.
         if (substr_count("&{$request->server->getString('QUERY_STRING')}", '&document_type=') > 1) {
-            throw new BadRequestHttpException('There is more than one document_type.');
+            throw new UnprocessableEntityHttpException('There is more than one document_type.');
         }
 
         return $this->json($this->solr->documents($document_type, Document::class));

@@ -19,19 +19,25 @@ final class IssueTrackerResourcesController
     {
     }
 
-    public function userinfo(): UserResource
+    public function userinfo(int $id): UserResource
     {
-        return new UserResource($this->source->user());
+        $user = $this->source->user();
+        $user['sub'] .= "-{$id}";
+
+        return new UserResource($user);
     }
 
-    public function sprint(): BoardResource
+    public function sprint(int $id): BoardResource
     {
-        return new BoardResource($this->source->sprint());
+        $board = $this->source->sprint();
+        $board['sprint']['id'] = $id;
+
+        return new BoardResource($board);
     }
 
-    public function createTask(TaskRequest $request): JsonResponse
+    public function createTask(TaskRequest $request, int $id): JsonResponse
     {
-        $task = [...$this->source->task(), ...$request->validated()];
+        $task = ['board' => $id, ...$this->source->task(), ...$request->validated()];
 
         return (new TaskResource($task))->response()->setStatusCode(201);
     }

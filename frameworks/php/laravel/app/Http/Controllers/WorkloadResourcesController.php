@@ -13,13 +13,18 @@ final class WorkloadResourcesController
 {
     public function simple(MessageRequest $request): GreetingResource
     {
-        return new GreetingResource($request->validated());
+        return self::greeting($request);
     }
 
     public function timed(MessageRequest $request): GreetingResource
     {
         Work::wait();
 
-        return new GreetingResource($request->validated());
+        return self::greeting($request);
+    }
+
+    private static function greeting(MessageRequest $request): GreetingResource
+    {
+        return new GreetingResource(['payload' => Work::greeting($request->validated('payload'))]);
     }
 }

@@ -15,7 +15,7 @@ final class BoardResource extends JsonResource
     {
         return [
             'sprint' => [
-                'id' => (int) $request->route('id'),
+                'id' => $this['sprint']['id'],
                 'name' => $this['sprint']['name'],
                 'start' => $this['sprint']['start'],
                 'end' => $this['sprint']['end'],

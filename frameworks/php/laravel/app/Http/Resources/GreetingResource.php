@@ -6,13 +6,12 @@ namespace App\Http\Resources;
 
 use Illuminate\Http\Request;
 use Illuminate\Http\Resources\Json\JsonResource;
-use Restbench\Shared\Work;
 
 final class GreetingResource extends JsonResource
 {
     /** @return array<string, mixed> */
     public function toArray(Request $request): array
     {
-        return ['payload' => Work::greeting($this['payload'])];
+        return ['payload' => $this['payload']];
     }
 }

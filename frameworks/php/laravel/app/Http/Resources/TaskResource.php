@@ -15,7 +15,7 @@ final class TaskResource extends JsonResource
     {
         return [
             'id' => $this['id'],
-            'board' => (int) $request->route('id'),
+            'board' => $this['board'],
             'summary' => $this['summary'],
             'description' => $this['description'],
             'issue_type' => $this['issue_type'],

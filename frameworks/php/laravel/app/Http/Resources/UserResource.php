@@ -13,7 +13,7 @@ final class UserResource extends JsonResource
     public function toArray(Request $request): array
     {
         return [
-            'sub' => "{$this['sub']}-{$request->route('id')}",
+            'sub' => $this['sub'],
             'group_ids' => $this['group_ids'],
             'given_name' => $this['given_name'],
             'name' => $this['name'],
