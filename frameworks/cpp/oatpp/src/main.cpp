@@ -1,42 +1,63 @@
 #include <cstdlib>
-#include <memory>
 #include <oatpp/network/Server.hpp>
+#include <oatpp/network/tcp/server/ConnectionProvider.hpp>
+#include <oatpp/parser/json/mapping/ObjectMapper.hpp>
 #include <thread>
 
-#include "components.hpp"
-#include "documentation.hpp"
+#include "handlers.hpp"
 #include "hello.hpp"
-#include "issue_tracker_raw.hpp"
-#include "issue_tracker_typed.hpp"
-#include "parts.hpp"
+#include "issue_tracker.hpp"
 #include "registry.hpp"
+#include "shared/settings.hpp"
 #include "shared/termination.hpp"
-#include "workload_raw.hpp"
-#include "workload_typed.hpp"
+#include "workload.hpp"
+
+/// What OATPP_COMPONENT gives to controllers and to main.
+class AppComponent {
+ public:
+  OATPP_CREATE_COMPONENT(std::shared_ptr<oatpp::network::ServerConnectionProvider>, connection_provider)
+  (oatpp::network::tcp::server::ConnectionProvider::createShared({"0.0.0.0", static_cast<v_uint16>(shared::port()),
+                                                                  oatpp::network::Address::IP_4}));
+
+  OATPP_CREATE_COMPONENT(std::shared_ptr<oatpp::web::server::HttpRouter>, router)
+  (oatpp::web::server::HttpRouter::createShared());
+
+  OATPP_CREATE_COMPONENT(std::shared_ptr<oatpp::network::ConnectionHandler>, connection_handler)
+  ([this] {
+    const auto config = std::make_shared<oatpp::web::server::HttpProcessor::Config>();
+    config->headersOutBufferInitial = 64 * 1024;  // an answer that fits into it is one write
+    const auto handler = std::make_shared<ConnectionHandler>(
+        std::make_shared<oatpp::web::server::HttpProcessor::Components>(router.getObject(), config));
+    handler->setErrorHandler(std::make_shared<ErrorHandler>());
+    return handler;
+  }());
+
+  OATPP_CREATE_COMPONENT(std::shared_ptr<oatpp::data::mapping::ObjectMapper>, mapper)
+  ([] {
+    const auto mapper = oatpp::parser::json::mapping::ObjectMapper::createShared();
+    mapper->getSerializer()->getConfig()->includeNullFields = false;
+    mapper->getSerializer()->getConfig()->alwaysIncludeNullCollectionElements = true;
+    return mapper;
+  }());
+};
 
 int main() {
   const shared::Termination termination;
   oatpp::base::Environment::init();
+  const AppComponent components;
 
-  const Components components;
   OATPP_COMPONENT(std::shared_ptr<oatpp::web::server::HttpRouter>, router);
-  OATPP_COMPONENT(std::shared_ptr<oatpp::network::ServerConnectionProvider>, connections);
-  OATPP_COMPONENT(std::shared_ptr<oatpp::network::ConnectionHandler>, handler);
-
-  const auto parts = std::make_shared<Parts>();
-  const auto registry = std::make_shared<Registry>();
-  parts->add_routes(*router);
+  const auto issue_tracker = std::make_shared<IssueTracker>();
+  issue_tracker->add_parts(*router);
+  router->addController(issue_tracker);
   router->addController(std::make_shared<Hello>());
-  router->addController(std::make_shared<IssueTrackerRaw>());
-  router->addController(std::make_shared<IssueTrackerTyped>());
-  router->addController(std::make_shared<WorkloadRaw>());
-  router->addController(std::make_shared<WorkloadTyped>());
-  router->addController(registry);
-  router->addController(std::make_shared<Documentation>(registry->getEndpoints()));
+  router->addController(std::make_shared<Workload>());
+  router->addController(std::make_shared<Registry>());
 
-  oatpp::network::Server server(connections, handler);
+  OATPP_COMPONENT(std::shared_ptr<oatpp::network::ServerConnectionProvider>, connection_provider);
+  OATPP_COMPONENT(std::shared_ptr<oatpp::network::ConnectionHandler>, connection_handler);
+  oatpp::network::Server server(connection_provider, connection_handler);
   std::thread([&server] { server.run(); }).detach();
   termination.wait();
-  // Oat++'s own way to stop cuts off all connections, and then waits for whatever their coroutines wait for.
-  std::quick_exit(EXIT_SUCCESS);
+  std::quick_exit(EXIT_SUCCESS);  // Oat++'s stop() waits for all handlers, also for those that wait or compute a hash
 }

@@ -1,125 +1,120 @@
 #pragma once
 
-#include <memory>
-#include <oatpp/core/macro/codegen.hpp>
-#include <oatpp/core/macro/component.hpp>
-#include <optional>
-#include <string>
-#include <utility>
+#include <oatpp-swagger/Generator.hpp>
 
-#include "awaiting.hpp"
 #include "controller.hpp"
-#include "dto.hpp"
-#include "registry_dto.hpp"
+#include "shared/parameters.hpp"
 #include "shared/solr.hpp"
+
+#include OATPP_CODEGEN_BEGIN(DTO)
+
+class Child : public oatpp::DTO {
+  DTO_INIT(Child, DTO)
+
+  DTO_FIELD_INFO(id) { info->required = true; }
+  DTO_FIELD(String, id);
+
+  DTO_FIELD(String, name);
+  DTO_FIELD(Int32, number);
+};
+
+class Document : public oatpp::DTO {
+  DTO_INIT(Document, DTO)
+
+  DTO_FIELD_INFO(id) { info->required = true; }
+  DTO_FIELD(String, id);
+
+  DTO_FIELD_INFO(document_type) { info->required = true; }
+  DTO_FIELD(Int32, document_type);
+
+  DTO_FIELD(Vector<String>, string_array);
+  DTO_FIELD(Vector<Int32>, int_array);
+  DTO_FIELD(Vector<Object<Child>>, child_objects);
+};
+
+class Found : public oatpp::DTO {
+  DTO_INIT(Found, DTO)
+
+  DTO_FIELD(Vector<Object<Document>>, docs);
+};
+
+class SolrAnswer : public oatpp::DTO {
+  DTO_INIT(SolrAnswer, DTO)
+
+  DTO_FIELD(Object<Found>, response);
+};
+
+#include OATPP_CODEGEN_END(DTO)
 
 #include OATPP_CODEGEN_BEGIN(ApiController)
 
 class Registry : public Controller {
-  using __ControllerType = Registry;
-
   using Documents = oatpp::Vector<oatpp::Object<Document>>;
 
-  /// Solr's JSON, or nothing where Solr is not available.
-  using Answer = std::optional<std::string>;
+  shared::Solr solr_;
 
  public:
-  explicit Registry(OATPP_COMPONENT(std::shared_ptr<ObjectMapper>, mapper),
-                    OATPP_COMPONENT(std::shared_ptr<shared::Solr>, solr))
-      : Controller(mapper), solr_(solr) {}
-
-  ENDPOINT_INFO(GetDocuments) {
+  ENDPOINT_INFO(documents) {
     info->summary = "The documents of a type";
-    info->queryParams.add<Int32>("document_type").description = "The type of the documents";
+    info->queryParams["document_type"].description = "The type of the documents";
     info->queryParams["document_type"].addExample("type", Int32(1));
     describe_answers(*info);
     info->addResponse<String>(Status::CODE_400, "text/plain", "document_type is not one integer");
   }
-  ENDPOINT_ASYNC("GET", "/json_serialization/typed", GetDocuments) {
-    ENDPOINT_ASYNC_INIT(GetDocuments)
+  ENDPOINT("GET", "/json_serialization/typed", documents, QUERIES(QueryParams, given), QUERY(Int32, document_type)) {
+    // QUERY takes an empty text for an integer, cuts a long one, and takes one of several.
+    const bool fits = shared::integer_of(*given.get("document_type")) && given.getAll().count("document_type") == 1;
+    OATPP_ASSERT_HTTP(fits, Status::CODE_400, "document_type has to be one integer of 32 bits");
+    return createDtoResponse(Status::CODE_200, select(document_type));
+  }
 
-    Action answer() override {
-      return controller->ask(document_type_of(*request)).callbackTo(&GetDocuments::on_answer);
-    }
-
-    Action on_answer(const Answer& answer) {
-      const auto documents = controller->documents_in(answer);
-      return _return(documents ? controller->dto(documents) : controller->unavailable());
-    }
-  };
-
-  ENDPOINT_INFO(GetAnonymized) {
+  ENDPOINT_INFO(anonymized) {
     info->summary = "The documents of type 1, anonymised";
     describe_answers(*info);
   }
-  ENDPOINT_ASYNC("GET", "/anonymization/typed", GetAnonymized) {
-    ENDPOINT_ASYNC_INIT(GetAnonymized)
-
-    Action answer() override { return controller->ask(1).callbackTo(&GetAnonymized::on_answer); }
-
-    Action on_answer(const Answer& answer) {
-      const auto documents = controller->documents_in(answer);
-      return _return(documents ? controller->dto(anonymized(documents)) : controller->unavailable());
-    }
-  };
-
- private:
-  static void describe_answers(oatpp::web::server::api::Endpoint::Info& info) {
-    info.addResponse<Documents>(Status::CODE_200, "application/json").addExample("documents", example());
-    info.addResponse<String>(Status::CODE_503, "text/plain", "Solr does not answer");
-  }
-
-  static Documents example() {
-    const auto child = Child::createShared();
-    child->id = "1-1";
-    child->name = "a child";
-    child->number = 100;
-    const auto document = Document::createShared();
-    document->id = "1";
-    document->document_type = 1;
-    document->string_array = {"a text"};
-    document->int_array = {1, 2};
-    document->child_objects = {child};
-    return {document};
-  }
-
-  /// The parameter of that name. Throws Misfit where it is missing, given more than once, or not an integer.
-  static std::int32_t document_type_of(const IncomingRequest& request) {
-    constexpr auto NAME = "document_type";
-    const auto times_given = request.getQueryParameters().getAll().count(NAME);
-    if (times_given != 1) throw shared::Misfit("document_type has to be given once");
-    const auto document_type = shared::integer_of(*request.getQueryParameter(NAME));
-    if (!document_type) throw shared::Misfit("document_type has to be an integer");
-    return *document_type;
-  }
-
-  Awaited<Answer> ask(std::int32_t document_type) const {
-    return await<Answer>([this, document_type](auto answered) { solr_->select(document_type, std::move(answered)); });
-  }
-
-  /// Null where Solr is not available.
-  Documents documents_in(const Answer& answer) const {
-    if (!answer) return nullptr;
-    try {
-      return read_json<SolrAnswer>(*getDefaultObjectMapper(), *answer)->response->docs;
-    } catch (const shared::Misfit&) {
-      return nullptr;
-    }
-  }
-
-  static Documents anonymized(const Documents& documents) {
+  ENDPOINT("GET", "/anonymization/typed", anonymized) {
+    const auto documents = select(1);
     for (const auto& document : *documents) {
       if (!document->child_objects) continue;
       for (const auto& child : *document->child_objects) {
         if (child->number && *child->number < 100) child->number = 0;
       }
     }
-    return documents;
+    return createDtoResponse(Status::CODE_200, documents);
   }
 
-  std::shared_ptr<OutgoingResponse> unavailable() const { return text("Solr does not answer", Status::CODE_503); }
+  ENDPOINT_INFO(openapi) { info->hide = true; }
+  ENDPOINT("GET", "/api-docs/oas-3.0.0.json", openapi) {
+    const auto info = oatpp::swagger::DocumentInfo::Builder().setTitle("Registry").setVersion("1.0").build();
+    oatpp::swagger::Generator generator(std::make_shared<oatpp::swagger::Generator::Config>());
+    return createDtoResponse(Status::CODE_200, generator.generateDocument(info, getEndpoints()));
+  }
 
-  const std::shared_ptr<shared::Solr> solr_;
+ private:
+  void describe_answers(oatpp::web::server::api::Endpoint::Info& info) const {
+    const auto example = getDefaultObjectMapper()->readFromString<Documents>(R"([{
+      "id": "1", "document_type": 1, "string_array": ["a text"], "int_array": [1, 2],
+      "child_objects": [{"id": "1-1", "name": "a child", "number": 100}]
+    }])");
+    info.addResponse<Documents>(Status::CODE_200, "application/json").addExample("documents", example);
+    info.addResponse<String>(Status::CODE_503, "text/plain", "Solr does not answer");
+  }
+
+  /// Returns the documents of a type. The mapper does not look for required fields.
+  Documents select(v_int32 document_type) {
+    const auto answer = getDefaultObjectMapper()->readFromString<Object<SolrAnswer>>(solr_.select(document_type));
+    OATPP_ASSERT_HTTP(answer && answer->response && answer->response->docs, Status::CODE_503,
+                      "Solr's answer has no documents");
+    for (const auto& document : *answer->response->docs) {
+      OATPP_ASSERT_HTTP(document && document->id && document->document_type, Status::CODE_503,
+                        "a document lacks a field");
+      if (!document->child_objects) continue;
+      for (const auto& child : *document->child_objects) {
+        OATPP_ASSERT_HTTP(child && child->id, Status::CODE_503, "a child lacks its id");
+      }
+    }
+    return answer->response->docs;
+  }
 };
 
 #include OATPP_CODEGEN_END(ApiController)
