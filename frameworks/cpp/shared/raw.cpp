@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "shared/models.hpp"
-#include "shared/work.hpp"
 
 namespace shared {
 
@@ -27,22 +26,6 @@ json parse_json(const std::string& text) {
   }
 }
 
-std::string user_json(json& row, std::int32_t user_id) {
-  row["sub"].get_ref<std::string&>().append("-").append(std::to_string(user_id));
-  return row.dump();
-}
-
-std::string board_json(json& row, std::int32_t sprint_id) {
-  row["sprint"]["id"] = sprint_id;
-  return row.dump();
-}
-
-std::string task_json(json& row, std::int32_t board_id, const json& sent) {
-  row.update(sent);
-  row["board"] = board_id;
-  return row.dump();
-}
-
 json read_task(const std::string& body) {
   json sent = parse_json(body);
   json task;
@@ -57,16 +40,6 @@ std::string text_in(const json& sent, const char* name) {
   const auto found = sent.find(name);
   if (found == sent.end() || !found->is_string()) throw Misfit(std::string(name) + " is no text");
   return found->get<std::string>();
-}
-
-std::string read_payload(const std::string& body) { return text_in(parse_json(body), "payload"); }
-
-std::string read_message(const std::string& body) { return text_in(parse_json(body), "message"); }
-
-std::string payload_json(const std::string& payload) { return json{{"payload", payload}}.dump(); }
-
-std::string handled_json(const std::string& message) {
-  return json{{"message", message}, {"note", processing_note()}}.dump();
 }
 
 }  // namespace shared
