@@ -366,7 +366,7 @@ def test_a_language_that_joins_gets_a_free_colour_and_leaves_the_others_theirs(c
 MANIFESTS = "frameworks/csharp/language.toml", "frameworks/csharp/aspnetcore/framework.toml"
 
 CHANGES = {
-    "a note": (MANIFESTS[1], "Minimal APIs, as", "Minimal APIs, just as", True),
+    "a note": (MANIFESTS[1], "Garbage collection and", "The collection of garbage and", True),
     "a title": (MANIFESTS[1], '"ASP.NET Core"', '"ASP.NET"', True),
     "how to get a tool": (MANIFESTS[0], "with the .NET SDK", "as a package", True),
     "a comment": (MANIFESTS[0], "[native]", "# how it is built\n[native]", True),
