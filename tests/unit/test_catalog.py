@@ -110,7 +110,7 @@ def test_a_suite_names_the_variants_of_several_entries_and_an_entry_its_own() ->
         ("pypi:falcon", "cpan:falcon", "package: packages of Python are called pypi:NAME"),
         ('"asgi"', '"cgi"', "interface: Input should be 'asgi', 'wsgi' or 'native' (it says 'cgi')"),
         ("title", 'python = "3.x"\ntitle', "python: '3.x' is not a version specifier; write it as"),
-        ('title        = "Falcon"', "", "title: is missing; add it"),
+        ('title         = "Falcon"', "", "title: is missing; add it"),
         ("title", "[title", "is not TOML: "),
         ("hello         = true", 'hello = { openapi = "/" }', "suites.hello: has no feature checks; write true"),
         ("by_hand = []", 'by_hand = ["hug"]', "suites.solr.by_hand: unknown feature hug; did you mean huge?"),
