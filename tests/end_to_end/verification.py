@@ -26,5 +26,9 @@ def check_verified(entry: Entry, text: str, *, backend_is_here: bool) -> tuple[s
     assert not broken, "\n".join(broken)
     without_backend = bool(entry.variants("solr")) and not backend_is_here
     not_run = r", [1-9]\d* not run" if lacking("wrk") or without_backend else ""
-    assert re.fullmatch(r"[1-9]\d* checks kept, 0 broken" + not_run + r" \((native|docker)\)", lines[-1].strip()), text
-    return lines[0], lines[-1].strip()
+    pages = entry.manifest.documentation
+    *_, kept, heading = lines[: -len(pages)]
+    assert re.fullmatch(r"[1-9]\d* checks kept, 0 broken" + not_run + r" \((native|docker)\)", kept.strip()), text
+    assert heading.strip() == "It is written as these pages show:"
+    assert [line.strip() for line in lines[-len(pages) :]] == pages
+    return lines[0], kept.strip()
