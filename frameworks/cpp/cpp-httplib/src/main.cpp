@@ -67,6 +67,7 @@ int main() {
   httplib::Server server;
   server.new_task_queue = [] { return new httplib::ThreadPool(THREADS); };
   server.set_keep_alive_max_count(1'000);
+  server.set_keep_alive_timeout(75);
   server.set_tcp_nodelay(true);
   server.set_exception_handler(answer_mistake);
 

@@ -26,6 +26,7 @@ int main() {
   httplib::Server server;
   server.new_task_queue = [] { return new httplib::ThreadPool(THREADS); };
   server.set_keep_alive_max_count(1'000);  // by default, httplib closes a connection earlier
+  server.set_keep_alive_timeout(75);       // five seconds, the default, are too few where many are opened at once
   server.set_tcp_nodelay(true);
   server.Get("/hello_world", [](const httplib::Request&, httplib::Response& response) {
     response.set_content("Hello World", "text/plain; charset=utf-8");
