@@ -297,6 +297,10 @@ def test_debians_packages_are_locked_for_this_release_and_for_that_of_images(roo
     assert ran.returncode == 1
     assert f"Debian {release} has no package ada, or apt-get update was never run" in ran.stderr
     assert (folder / f"packages.{release}.txt").read_text() == "ada\n"
+    (folder / f"packages.{release}.txt").rename(folder / "packages.sid.txt")
+    ran = locked(root, "pascal/one", PATH=path)
+    assert ran.returncode == 0, ran.stderr
+    assert [path.name for path in folder.glob("packages.*.txt")] == ["packages.sid.txt"], "no other release is wanted"
 
 
 def test_a_new_entry_that_cannot_be_locked_leaves_nothing(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

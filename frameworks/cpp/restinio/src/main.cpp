@@ -20,7 +20,7 @@ struct Traits : restinio::default_traits_t {
 /// Longer than anything takes here: many requests wait at a time for a hash. By default it is ten seconds.
 constexpr std::chrono::minutes PATIENCE(5);
 
-/// RESTinio closes a connection on which more requests wait for their answers. By default it is one.
+/// How many requests of a connection may be under way. By default it is one, and the next one is read after its answer.
 constexpr std::size_t PIPELINED = 16;
 
 Handling answer_part(const Request& request, std::int32_t part) {
