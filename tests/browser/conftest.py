@@ -22,7 +22,6 @@ NOT_YET = """
 title = "Expected"
 language = "Aster"
 homepage = "https://example.org"
-documentation = ["https://example.org"]
 waits_for = "its entry to be written"
 """
 
