@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -158,7 +159,7 @@ def test_a_new_entry_passes_conformance_for_hello_at_once(language: str, tmp_pat
     (made / "language.toml").write_text(re.sub(r"(?m)^baseline .*$", "", toml))
     (tmp_path / "fixtures").symlink_to(REPOSITORY.fixtures)
     for folder in (tmp_path, *tmp_path.parents):
-        if folder.stat().st_mode & 0o777 == 0o700:
+        if Path(tempfile.gettempdir()) in folder.parents:
             folder.chmod(0o711)  # nginx in front of PHP serves as another user, who has to reach the app
     repository = Repository(tmp_path)
     ran = restbench(repository, "new", f"{language}/demo")
