@@ -204,6 +204,19 @@ def test_a_suite_that_the_catalogue_has_no_longer_leaves_the_board() -> None:
     assert build_board(replace(CATALOG, suites=suites, entries=entries), [an_entry()]).sections == []
 
 
+def test_what_a_manifest_says_of_a_pool_is_a_remark_on_figures_of_the_same_files_only() -> None:
+    falcon = CATALOG.entries["python/falcon"]
+    eight = replace(falcon, manifest=falcon.manifest.model_copy(update={"concurrency": 8}))
+    catalog = replace(CATALOG, entries={**CATALOG.entries, falcon.id: eight})
+
+    def remarks(files_hash: str) -> tuple[str, ...]:
+        run = a_run().model_copy(update={"files_hash": files_hash})
+        return hello(build_board(catalog, [an_entry(run=run)])).rows[0].remarks
+
+    assert remarks(eight.files_hash()) == ("a worker handles 8 requests at a time, and others wait",)
+    assert remarks("0123456789ab") == ()
+
+
 def test_the_reference_says_how_much_the_load_generator_can_drive_and_is_in_no_table() -> None:
     limited = a_cell(solo=solo(around(125_000), Limit.LOAD_GENERATOR))
     board = build_board(CATALOG, [an_entry(), an_entry("reference/nginx", cells=[limited])])

@@ -205,12 +205,10 @@ def _row(entry: Entry, run: Run, cell: CellResult, missed: Missed | None) -> Row
     if cell.failure or not (cell.measured or cell.features):
         last_good = f" (last good: {cell.last_good:%Y-%m-%d})" if cell.last_good else ""
         return replace(row, failure=f"{cell.failure or 'no solo round was finished'}{last_good}")
-    row = replace(
-        row,
-        refused=refused(cell),
-        disturbed=cell.disturbed_throughput,
-        remarks=(*cell.remarks, *filter(None, [entry.fewer_at_a_time(cell.solo.connections)])),
-    )
+    row = replace(row, refused=refused(cell), disturbed=cell.disturbed_throughput, remarks=tuple(cell.remarks))
+    fewer = entry.fewer_at_a_time(cell.solo.connections)
+    if fewer and run.files_hash == entry.files_hash():  # its manifest may have said another number when it was measured
+        row = replace(row, remarks=(*row.remarks, fewer))
     figures = figures_of(entry.id, cell)
     if figures is None:
         return row

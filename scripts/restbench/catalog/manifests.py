@@ -282,7 +282,7 @@ class LanguageManifest(Manifest):
         {}, description="server → how many requests a worker handles at a time, where a thread or a process handles one"
     )
     shares_nothing: bool = Field(
-        False, description="true: no process outlives its requests' state, so each is a connection of the data source"
+        False, description="true: a process keeps nothing between requests, so each is a connection of the data source"
     )
 
     @property
