@@ -9,6 +9,16 @@ import (
 	"restbench/shared"
 )
 
+// taskIn is shared.TaskIn with the rules in the tag that Gin reads.
+type taskIn struct {
+	Summary     *string   `json:"summary" binding:"required"`
+	Description *string   `json:"description" binding:"required"`
+	IssueType   *string   `json:"issue_type" binding:"required"`
+	Priority    *string   `json:"priority" binding:"required"`
+	Labels      []*string `json:"labels" binding:"required,dive,required"`
+	Components  []*string `json:"components" binding:"required,dive,required"`
+}
+
 func addIssueTrackerTyped(router *gin.Engine, source *shared.Source) {
 	api := router.Group("/api/v1")
 	api.GET("/userinfo/typed/:id", func(c *gin.Context) {
@@ -33,7 +43,7 @@ func addIssueTrackerTyped(router *gin.Engine, source *shared.Source) {
 	})
 	api.POST("/board/typed/:id/task", func(c *gin.Context) {
 		var path idPath
-		var sent shared.TaskIn
+		var sent taskIn
 		if err := c.ShouldBindUri(&path); err != nil {
 			c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
 			return
@@ -43,12 +53,12 @@ func addIssueTrackerTyped(router *gin.Engine, source *shared.Source) {
 			return
 		}
 		task := source.TypedTask()
-		task.Board, task.TaskIn = path.ID, sent
+		task.Board, task.TaskIn = path.ID, shared.TaskIn(sent)
 		c.JSON(http.StatusCreated, task)
 	})
 	api.PUT("/board/typed/:id/task", func(c *gin.Context) {
 		var path idPath
-		var sent shared.TaskIn
+		var sent taskIn
 		if err := c.ShouldBindUri(&path); err != nil {
 			c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
 			return

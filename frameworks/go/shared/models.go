@@ -69,14 +69,14 @@ type Activity struct {
 }
 
 // TaskIn has the fields of a task that a client sends. A value that is missing or null is nil, and breaks the rule
-// "required". An empty one keeps it. Gin reads the rules from the tag "binding", and the validator from "validate".
+// "required" of go-playground/validator. An empty one keeps it.
 type TaskIn struct {
-	Summary     *string   `json:"summary" binding:"required" validate:"required"`
-	Description *string   `json:"description" binding:"required" validate:"required"`
-	IssueType   *string   `json:"issue_type" binding:"required" validate:"required"`
-	Priority    *string   `json:"priority" binding:"required" validate:"required"`
-	Labels      []*string `json:"labels" binding:"required,dive,required" validate:"required,dive,required"`
-	Components  []*string `json:"components" binding:"required,dive,required" validate:"required,dive,required"`
+	Summary     *string   `json:"summary" validate:"required"`
+	Description *string   `json:"description" validate:"required"`
+	IssueType   *string   `json:"issue_type" validate:"required"`
+	Priority    *string   `json:"priority" validate:"required"`
+	Labels      []*string `json:"labels" validate:"required,dive,required"`
+	Components  []*string `json:"components" validate:"required,dive,required"`
 }
 
 // Task has fields that its row does not have: the entry sets those that were sent, and the board.
