@@ -134,13 +134,13 @@ def small_catalog() -> Catalog:
     return catalog
 
 
-def small_board(**cells: CellResult | list[CellResult]) -> Board:
-    """Cells of entries, which are Python's unless their names have a language before __."""
+def small_board(catalog: Catalog | None = None, /, **cells: CellResult | list[CellResult]) -> Board:
+    """Cells of entries, which are Python's unless their names have a language before __. `catalog`: the small one."""
     results = []
     for name, own in cells.items():
         entry = name.replace("__", "/") if "__" in name else f"python/{name}"
         results.append(an_entry(entry, cells=own if isinstance(own, list) else [own]))
-    return build_board(small_catalog(), results)
+    return build_board(catalog or small_catalog(), results)
 
 
 def table(**cells: CellResult) -> Table:

@@ -15,6 +15,7 @@ from restbench.catalog.select import NEW, broken_entries, select_both, select_en
 from restbench.errors import CatalogError, UsageError
 from restbench.system.repository import Repository, find_repository
 from restbench.system.text import did_you_mean
+from restbench.targets.facts import code_lines
 
 pytestmark = pytest.mark.files
 
@@ -172,6 +173,24 @@ def test_an_entry_that_runs_the_code_of_another_has_none_itself(copy: Repository
     assert mistakes_in(copy) == [f"{TWICE}: {message}"]
 
 
+def test_an_entry_that_runs_the_code_of_another_may_have_its_own_start_on_another_adapter(copy: Repository) -> None:
+    other = copy.root / "frameworks/typescript/nestjs-fastify"
+    own = other.with_name("nestjs-again")
+    shutil.copytree(other, own, ignore=shutil.ignore_patterns("src", "node_modules"))
+    (own / "src").mkdir()
+    (own / "src/main.ts").write_text("await start();\n")
+    text = (own / "framework.toml").read_text().replace("NestJS (Fastify)", "NestJS, again")
+    (own / "framework.toml").write_text(text.replace("interface", 'code_from = "nestjs-fastify"\ninterface'))
+    catalog = load_catalog(copy)
+    assert catalog.mistakes == {}
+    main = sum(bool(line.strip()) for line in (other / "src/main.ts").read_text().splitlines())
+    whole = code_lines(catalog.entries["typescript/nestjs-fastify"])
+    assert whole and code_lines(catalog.entries["typescript/nestjs-again"]) == whole - main + 1
+    (own / "src/app.module.ts").write_text("")
+    (mistake,) = mistakes_in(copy)
+    assert mistake.endswith("code_from: src/app.module.ts in this folder is never run; remove the file, or this line")
+
+
 def test_an_entry_is_built_anew_when_the_code_changes_that_it_runs(copy: Repository) -> None:
     twice = load_catalog(copy).entries["python/falcon-wsgi-granian"]
     inputs = {*twice.build_inputs().values()}
@@ -235,13 +254,17 @@ MISTAKES_ELSEWHERE = {
         ("fixtures/issue-tracker/suite.toml", 'without_schema = ["raw"', 'without_schema = ["row"'),
         "without_schema: unknown variant row; did you mean raw?",
     ),
-    "code of another entry where no server runs it": (
+    "code of another entry in a language that builds only its own": (
         ("frameworks/rust/rocket/framework.toml", "interface", 'code_from = "axum"\ninterface'),
-        "code_from: Rust has no servers to choose from; remove the line",
+        "code_from: builds of Rust take no code of another entry; remove the line",
     ),
     "something lacking that no suite allows": (
         ("frameworks/php/symfony/framework.toml", '"kept-connections"', '"kept-connection"'),
         "lacks: every entry has to have kept-connection; did you mean kept-connections?",
+    ),
+    "a library for what is not checked": (
+        ("frameworks/rust/rocket/framework.toml", "[suites]", '[by_library]\nvalidator = "Zod"\n\n[suites]'),
+        "by_library: validator is not bodies, validation or openapi; did you mean validation?",
     ),
     "a lock for each release without a release": (
         ("frameworks/cpp/language.toml", "release ", "# release "),
@@ -401,6 +424,26 @@ def test_what_the_app_s_own_code_checks_is_named_beside_the_rows_that_it_concern
     assert checked("workload", "bcrypt", None) == []
     assert checked("solr", "json_serialization", "pydantic") == [of_documents]
     assert [lack.sentence for lack in fastapi.by_hand] == [of_bodies, of_documents]
+
+
+def test_who_checks_and_who_makes_the_document_is_said(copy: Repository) -> None:
+    made = '[by_library]\nbodies = "Zod"\nvalidation = "Zod"\nopenapi = "OpenAPI Zod"\n\n[suites]'
+    assert change(copy, "frameworks/typescript/nestjs-fastify/framework.toml", "[suites]", made) == []
+    entries = load_catalog(copy).entries
+    assert entries["typescript/nestjs-fastify"].done_by() == {
+        "Bodies of requests": "Zod",
+        "Validation rejects bad input": "Zod; the app's own code: huge",
+        "OpenAPI from annotated code": "OpenAPI Zod",
+    }
+    assert entries["typescript/fastify"].done_by() == {
+        "Bodies of requests": "the framework",
+        "Validation rejects bad input": "the framework",
+        "OpenAPI from annotated code": "the framework",
+    }
+    assert entries["php/slim"].done_by() == {}, "it has no variant with a schema"
+    own = "the app's own code: missing, text, fraction, huge, repeated"
+    assert entries["cpp/crow"].done_by()["Validation rejects bad input"] == own
+    assert "OpenAPI from annotated code" not in entries["cpp/crow"].done_by(), "it makes no document"
 
 
 def test_what_a_language_cannot_have_is_named_beside_the_rows_that_it_concerns(copy: Repository) -> None:

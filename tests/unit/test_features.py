@@ -1,5 +1,7 @@
 """Marks in place of figures, and the remark on a backend."""
 
+from dataclasses import replace
+
 from restbench.board import build_board
 from restbench.render.grid import Grid
 from restbench.render.markdown_pages import render_pages
@@ -34,6 +36,15 @@ def checks(**cells: CellResult) -> Grid:
     return features_grid(table)
 
 
+def by_library(**cells: CellResult) -> Grid:
+    """As if a library of another project checked parameters in FastAPI's entry."""
+    fastapi = CATALOG.entries["python/fastapi"]
+    manifest = fastapi.manifest.model_copy(update={"by_library": {"validation": "Zod"}})
+    catalog = replace(CATALOG, entries={**CATALOG.entries, fastapi.id: replace(fastapi, manifest=manifest)})
+    (table,) = small_board(catalog, **cells).sections[0].suites[0].feature_tables
+    return features_grid(table)
+
+
 def test_features(golden: Golden) -> None:
     """FastAPI's entry writes the feature "repeated" by hand."""
     openapi = CATALOG.suites["solr"].scenario("openapi")
@@ -45,6 +56,7 @@ def test_features(golden: Golden) -> None:
     }
     cases = [
         ("by the framework and by hand", checks(fastapi=checked(), falcon=checked(variant="msgspec"), sanic=FEWER)),
+        ("by a library", by_library(fastapi=checked(), falcon=checked(variant="msgspec"), sanic=FEWER)),
         ("no document", checks(falcon=bare)),
         ("who could not be asked", checks(**asked)),
     ]

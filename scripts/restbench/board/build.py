@@ -294,13 +294,19 @@ def best_and_worst(seconds: Sequence[Sequence[float]]) -> list[str | None]:
 
 
 def build_feature_table(scenario: Scenario, rows: Iterable[Row]) -> FeatureTable:
-    """The table of a scenario with feature checks, best score first."""
-    lines = sorted((_line(scenario, row) for row in rows), key=lambda line: (-line.score, line.row.title.casefold()))
+    """The table of a scenario with feature checks, best score first, and what needs no library before what does."""
+    lines = sorted(
+        (_line(scenario, row) for row in rows),
+        key=lambda line: (-line.score, line.library is not None, line.row.title.casefold()),
+    )
     return FeatureTable(scenario.name, scenario.title, f"{scenario.method} {scenario.path}", scenario.features, lines)
 
 
 def _line(scenario: Scenario, row: Row) -> FeatureLine:
     by_hand, found = row.entry.documented(row.cell.suite).by_hand, row.cell.features
-    provided = {name: Support.BY_HAND if name in by_hand else Support.FRAMEWORK for name in found if found[name]}
+    library = row.entry.manifest.by_library.get(scenario.name)
+    usual = Support.LIBRARY if library else Support.FRAMEWORK
+    provided = {name: Support.BY_HAND if name in by_hand else usual for name in found if found[name]}
     support = [provided.get(name, Support.MISSING) for name in (scenario.features if found else [])]
-    return FeatureLine(row, support, sum(each == Support.FRAMEWORK for each in support))
+    score = sum(each in (Support.FRAMEWORK, Support.LIBRARY) for each in support)
+    return FeatureLine(row, support, score, library if Support.LIBRARY in support else None)

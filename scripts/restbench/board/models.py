@@ -59,9 +59,10 @@ class Matrix:
 
 
 class Support(Enum):
-    """Who provides a feature: the framework from annotated code, the entry by hand, or nobody."""
+    """Who provides a feature: the framework from annotated code, a library from it, the entry by hand, or nobody."""
 
     FRAMEWORK = "✓"
+    LIBRARY = "library"
     BY_HAND = "by hand"
     MISSING = "–"
 
@@ -70,12 +71,13 @@ class Support(Enum):
 class FeatureLine:
     """The features of an entry in the order of the columns. `support` is empty if they were not checked.
 
-    `score` is the number of features that the framework provides.
+    `score` is the number of features that the framework or `library` provides. `library` is one of another project.
     """
 
     row: Row
     support: list[Support]
     score: int
+    library: str | None
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from pydantic import BaseModel, ValidationError
 from restbench.catalog import lacks
 from restbench.catalog.entry import Entry, Language, Suite
 from restbench.catalog.manifests import (
+    BODIES,
     DEFAULT_JSON,
     FACTS_PLACEHOLDERS,
     LANGUAGE_COLOURS,
@@ -144,17 +145,8 @@ def framework_mistakes(
     if manifest.language not in (None, folder.parent.name):
         yield f"language: this folder is one of {folder.parent.name}; correct the line, or remove it"
     yield from _suite_choice(manifest, suites)
-    # a key may name what the entry does not take part in, so that a suite can be taken from it in one line
     yield from _own_variants(manifest, suites)
-    variants = (variant for suite in suites.values() for variant in suite.manifest.variants)
-    known = [*suites, *variants, *manifest.variants, OTHER]
-    for key in manifest.json_library:
-        if key not in known:
-            yield f"json_library: {key} is no suite and no variant{did_you_mean(key, known)}"
-    known = sorted({*lacks.ANYWHERE, *(lack for suite in suites.values() for lack in suite.manifest.lacks)})
-    for lack in manifest.lacks:
-        if lack not in known:
-            yield f"lacks: every entry has to have {lack}{did_you_mean(lack, known)}"
+    yield from _unknown_names(manifest, suites)
     yield from _code_from(folder, manifest, language)
     yield from _start(folder, manifest, language)
     if manifest.python is not None and language.toolchain.python is None:
@@ -167,6 +159,23 @@ def framework_mistakes(
     yield from _unknown_placeholders("build", manifest.build or [])
     yield from _unknown_placeholders("start", [manifest.start or []], SERVER_PLACEHOLDERS)
     yield from _package(folder, manifest, language)
+
+
+def _unknown_names(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iterable[str]:
+    """A key may name what the entry does not take part in, so that a suite can be taken from it in one line."""
+    variants = (variant for suite in suites.values() for variant in suite.manifest.variants)
+    known = [*suites, *variants, *manifest.variants, OTHER]
+    for key in manifest.json_library:
+        if key not in known:
+            yield f"json_library: {key} is no suite and no variant{did_you_mean(key, known)}"
+    known = sorted({*lacks.ANYWHERE, *(lack for suite in suites.values() for lack in suite.manifest.lacks)})
+    for lack in manifest.lacks:
+        if lack not in known:
+            yield f"lacks: every entry has to have {lack}{did_you_mean(lack, known)}"
+    known = [BODIES, *(each.name for suite in suites.values() for each in suite.scenarios if each.features)]
+    for key in manifest.by_library:
+        if key not in known:
+            yield f"by_library: {key} is not {', '.join(known[:-1])} or {known[-1]}{did_you_mean(key, known)}"
 
 
 def language_mistakes(folder: Path, manifest: LanguageManifest) -> Iterable[str]:
@@ -298,17 +307,18 @@ def _documentation(
 def _code_from(folder: Path, manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:
     if manifest.code_from is None:
         return
-    if not language.servers:
-        yield f"code_from: {language.title} has no servers to choose from; remove the line"
+    if not any("{code}" in word for command in (*language.native.build, language.native.start) for word in command):
+        yield f"code_from: builds of {language.title} take no code of another entry; remove the line"
         return
     others = sorted(path.parent.name for path in folder.parent.glob("*/framework.toml") if path.parent != folder)
     if manifest.code_from not in others:
         yield f"code_from: there is no entry {manifest.code_from}{did_you_mean(manifest.code_from, others)}"
-    for own in sorted(path for pattern in language.code for path in folder.rglob(pattern)):
+    replaced = {path for pattern in language.replaceable for path in folder.glob(pattern)}
+    for own in sorted({path for pattern in language.code for path in folder.rglob(pattern)} - replaced):
         yield f"code_from: {own.relative_to(folder)} in this folder is never run; remove the file, or this line"
     if not language.native.lock:
         return
-    # entries with the same code show what their servers cost, so they may differ in nothing else
+    # entries with the same code show what their servers or adapters cost, so they may differ in nothing else
     code, lock = manifest.code_folder(folder), language.native.lock
     try:
         version, other = (locked_version(folder.parent, each / lock, manifest.package) for each in (folder, code))

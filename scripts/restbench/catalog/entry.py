@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from restbench.catalog.lacks import ANYWHERE, Lack, checked_by_hand
 from restbench.catalog.manifests import (
+    BODIES,
     OTHER,
     USUAL_SETUP,
     Documented,
@@ -21,6 +22,9 @@ from restbench.catalog.manifests import (
 from restbench.catalog.packages import locked_version, locked_versions
 from restbench.system import debian
 from restbench.system.files import files_hash, sources
+
+FRAMEWORK = "the framework"
+"""Who does what neither a library of another project nor the app's own code does."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +105,7 @@ DESCRIBING = {
         "documentation",
         "source",
         "json_library",
+        "by_library",
         "status",
         "notes",
         "commands",
@@ -279,6 +284,23 @@ class Entry:
         chosen = self.manifest.suites[suite]
         assert isinstance(chosen, Documented), f"{self.id}: {suite} has no feature checks"
         return chosen
+
+    def done_by(self) -> dict[str, str]:
+        """Returns who checks bodies in schema variants, and who provides the features of each scenario: what → who."""
+        manifest, found = self.manifest, dict[str, str]()
+        if any(self.has_schema(suite, variant) for suite in manifest.suites for variant in self.variants(suite)):
+            own = manifest.by_hand.bodies and f"the app's own code checks {manifest.by_hand.bodies}"
+            found["Bodies of requests"] = "; ".join(filter(None, [manifest.by_library.get(BODIES, FRAMEWORK), own]))
+        for suite, chosen in manifest.suites.items():
+            for scenario in self.suites[suite].scenarios if isinstance(chosen, Documented) else []:
+                if not scenario.features or (scenario.name == "openapi" and not chosen.openapi):
+                    continue
+                usual = manifest.by_library.get(scenario.name, FRAMEWORK)
+                own = ", ".join(name for name in scenario.features if name in chosen.by_hand)
+                all_own = set(scenario.features) <= {*chosen.by_hand, *chosen.lacks}
+                parts = ["" if all_own else usual, own and f"the app's own code: {own}"]
+                found[scenario.title] = "; ".join(filter(None, parts))
+        return found
 
     @property
     def writes_openapi(self) -> bool:

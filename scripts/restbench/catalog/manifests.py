@@ -267,6 +267,10 @@ class LanguageManifest(Manifest):
     native: Native
     app_file: str | None = Field(None, description='the file of an app "module:name", such as "{module}.py"')
     code: list[str] = Field([], description='patterns of the files that are an entry\'s own code, such as "*.py"')
+    replaceable: list[str] = Field(
+        [],
+        description="patterns of the code that an entry with `code_from` may have of its own, in place of the other's",
+    )
     registry: str = Field(
         pattern=r"^[a-z]+$", description="where packages come from, such as pypi; each entry's `package` begins with it"
     )
@@ -308,7 +312,7 @@ class Documented(Manifest):
     )
     by_hand: list[str] = Field(
         [],
-        description="features that come from the entry's own code; the framework does not make them from annotations",
+        description="features that come from the entry's own code; no framework or library makes them from annotations",
     )
     lacks: list[str] = Field(
         [], description="features that are impossible with the framework; the suite names them in `may_lack`"
@@ -321,6 +325,9 @@ class ByHand(Manifest):
     bodies: str | None = Field(None, description='of the bodies of requests, such as "that a body is not null"')
     documents: str | None = Field(None, description='of the documents of Solr, such as "that integers are whole"')
 
+
+BODIES = "bodies"
+"""The key of `by_library` for who checks the bodies of requests."""
 
 DEFAULT_JSON = "raw"
 """The variant that uses the JSON library that the framework uses by default."""
@@ -367,7 +374,7 @@ class FrameworkManifest(Manifest):
     code_from: str | None = Field(
         None,
         pattern=r"^[a-z0-9][a-z0-9-]*$",
-        description="the entry of the same language whose code this one runs on another server",
+        description="the entry of the same language whose code this one runs, such as on another server",
     )
     variants: dict[Name, VariantKind] = Field(
         {}, description="the variants that no other entry has → whether they have a schema, or plain JSON types"
@@ -385,6 +392,11 @@ class FrameworkManifest(Manifest):
         [], description="what the language cannot have; a suite lists it in its own `lacks`, and the board shows it"
     )
     by_hand: ByHand = ByHand()
+    by_library: dict[str, str] = Field(
+        {},
+        description="`bodies`, or a scenario with feature checks → the library of another project that does it in "
+        "schema variants, because the framework does not",
+    )
     status: Literal["maintained", "unmaintained"] = "maintained"
     notes: list[str] = Field([], description="what was decided about the entry, and why; one decision each")
     suites: dict[str, Part] = Field(

@@ -136,7 +136,7 @@ class _Loaded:
 
 
 class _Checked:
-    """The features of a scenario: how many a framework makes by itself, by entry."""
+    """The features of a scenario: how many an entry does not have to write, by entry."""
 
     def __init__(self, table: FeatureTable) -> None:
         self.title = table.title

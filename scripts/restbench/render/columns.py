@@ -405,7 +405,8 @@ READING = {
     "language's package manager counts them.",
     "headers, Date header": "the bytes of the status line and the headers of the app's first right answer, and whether "
     "there is a Date among them. A server sends them with each answer, and some send fewer.",
-    "✓, by hand, –": "✓: the framework makes the feature from types, decorators and docstrings. by hand: the entry has "
-    "to write the feature itself. –: the entry lacks the feature. The score is the number of ✓.",
+    "✓, library, by hand, –": "✓: the framework makes the feature from types, decorators and docstrings. library: a "
+    "library of another project does, which the framework's users take with it. by hand: the entry has to write the "
+    "feature itself. –: the entry lacks the feature. The score is the number of ✓ and of those by a library.",
 }
 """What each column of the tables shows. Columns that explain themselves are left out."""

@@ -15,7 +15,7 @@ from restbench.render.labels import limited_by, rate, reason_against, share, tot
 from restbench.render.markdown import anchor
 from restbench.results.models import RateKind
 
-SCORE = "by the framework"
+SCORE = "score"
 """The header of the column with the number of features."""
 
 
@@ -124,7 +124,7 @@ def matrix_grid(matrix: Matrix) -> Grid:
 
 
 def features_grid(table: FeatureTable) -> Grid:
-    """The table of feature checks: who provides each feature, and how many the framework provides by itself."""
+    """The table of feature checks: who provides each feature, and how many the entry does not have to write."""
     reasons = list(dict.fromkeys(r for line in table.lines if (r := reason_against(line.row))))
 
     def score(line: FeatureLine) -> Text:
@@ -143,6 +143,7 @@ def features_grid(table: FeatureTable) -> Grid:
         Column("framework", lambda line: framework(line.row), required=True),
         *language_column(table.lines, lambda line: line.row),
         Column("variant", lambda line: line.row.cell.variant or MISSING),
+        Column("library", lambda line: line.library or MISSING),
         Column(SCORE, score, number=True, required=True),
         *(Column(name, partial(support, index=index), required=True) for index, name in enumerate(table.features)),
     ]

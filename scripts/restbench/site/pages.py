@@ -256,6 +256,7 @@ class Pages:
             cells=len(cells),
             badges=badges,
             lacks=[*entry.lacks(), *entry.by_hand],
+            done_by=entry.done_by(),
         )
         if cells:
             yield self.page(f"{address}cells/", "cells", entry=entry, cells=cells, events=events)

@@ -142,6 +142,13 @@ def _read_dates(file: Path) -> dict[str, str]:
 
 def code_lines(entry: Entry) -> int | None:
     """Returns how many lines of the app's own code are not blank, None where there is no such line."""
-    files = [path for pattern in entry.language.manifest.code for path in entry.code_folder.rglob(pattern)]
-    lines = (line for file in files for line in file.read_text(encoding="utf-8", errors="replace").splitlines())
+    patterns = entry.language.manifest.code
+    # the entry's own files take the place of those of the entry whose code it runs
+    files = {
+        path.relative_to(folder): path
+        for folder in (entry.code_folder, entry.folder)
+        for pattern in patterns
+        for path in folder.rglob(pattern)
+    }
+    lines = (line for f in files.values() for line in f.read_text(encoding="utf-8", errors="replace").splitlines())
     return sum(bool(line.strip()) for line in lines) or None

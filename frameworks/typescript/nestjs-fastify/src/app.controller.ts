@@ -1,6 +1,7 @@
 import {
   Controller,
   Get,
+  Header,
   HttpCode,
   HttpStatus,
   Param,
@@ -20,6 +21,7 @@ function tenRoutes(method: string): string[] {
 @Controller()
 export class AppController {
   @Get('hello_world')
+  @Header('Content-Type', 'text/plain; charset=utf-8')
   helloWorld(): string {
     return 'Hello World';
   }
