@@ -61,7 +61,7 @@ $(if $(entries),,$(error name an entry: make $(MAKECMDGOALS) FRAMEWORK=$(if $(fi
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board links verify compare serve new solr list doctor tools workflow-tools test test-all test-native test-browser test-files test-extended test-workflows test-touched test-faults test-images test-without test-fast golden lint format schema render charts warm-up trust benchmark-publish benchmark-growth benchmark-site job-times lock clean
+.PHONY: help setup prepare build bench board links verify compare serve new solr list doctor tools workflow-tools test test-all test-native test-browser test-files test-extended test-workflows test-touched test-faults test-images test-without test-fast golden lint format schema render charts warm-up trust benchmark-publish benchmark-growth benchmark-site job-times board-minutes lock clean
 
 # Elsewhere, and in WSL 1, scripts/setup says each time what to use. A container may have set this folder up.
 ifneq ($(shell uname -s)$(filter %-Microsoft,$(shell uname -r)),Linux)
@@ -165,6 +165,10 @@ benchmark-site: $(DEV_READY) ## measure the site of ten years, and how soon it c
 
 job-times: ## print how long the jobs of a workflow took: LOG=act.log
 	@scripts/job-times $(foreach name,$(call given,LOG),$(call quoted,$(name)))
+
+board-minutes: $(READY) ## estimate the minutes of a whole board, with cached layers and without: RUNNERS=16
+	@for cache in warm cold; do .venv/bin/python scripts/board-minutes --cache=$$cache \
+	  | scripts/job-times --runners=$(or $(call given,RUNNERS),16) /dev/stdin | sed -n "\$$s/^/$$cache: /p"; done
 
 ##@ Develop restbench
 

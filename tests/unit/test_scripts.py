@@ -3,10 +3,12 @@
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from restbench.catalog import load_catalog
 from restbench.system.repository import find_repository
 from tests.made.programs import a_program
 
@@ -31,6 +33,18 @@ def test_what_job_times_cannot_read_is_reported_in_a_line(
     ran = subprocess.run([ROOT / "scripts/job-times", str(path), *words], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout) == (code, "")
     assert ran.stderr.splitlines()[-1] == message.format(path=path)
+
+
+def test_the_minutes_of_a_board_are_those_of_a_job_for_each_entry(tmp_path: Path) -> None:
+    minutes = {}
+    for cache in ("warm", "cold"):
+        argv = [sys.executable, ROOT / "scripts/board-minutes", f"--cache={cache}", "--profile=quick"]
+        ran = subprocess.run(argv, capture_output=True, text=True, check=True)
+        (tmp_path / cache).write_text(ran.stdout)
+        ran = subprocess.run([ROOT / "scripts/job-times", tmp_path / cache], capture_output=True, text=True, check=True)
+        jobs, *_, minutes[cache] = (line.split()[0] for line in ran.stdout.splitlines()[-1].split("; "))
+        assert int(jobs) == len(load_catalog(find_repository()).ranked)
+    assert 0 < float(minutes["warm"]) < float(minutes["cold"])
 
 
 @pytest.mark.needs("make")
