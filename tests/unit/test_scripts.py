@@ -38,7 +38,7 @@ def test_what_job_times_cannot_read_is_reported_in_a_line(
 def test_the_minutes_of_a_board_are_those_of_a_job_for_each_entry(tmp_path: Path) -> None:
     minutes = {}
     for cache in ("warm", "cold"):
-        argv = [sys.executable, ROOT / "scripts/board-minutes", f"--cache={cache}", "--profile=quick"]
+        argv = [sys.executable, str(ROOT / "scripts/board-minutes"), f"--cache={cache}", "--profile=quick"]
         ran = subprocess.run(argv, capture_output=True, text=True, check=True)
         (tmp_path / cache).write_text(ran.stdout)
         ran = subprocess.run([ROOT / "scripts/job-times", tmp_path / cache], capture_output=True, text=True, check=True)

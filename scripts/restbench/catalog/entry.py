@@ -291,8 +291,9 @@ class Entry:
         if any(self.has_schema(suite, variant) for suite in manifest.suites for variant in self.variants(suite)):
             own = manifest.by_hand.bodies and f"the app's own code checks {manifest.by_hand.bodies}"
             found["Bodies of requests"] = "; ".join(filter(None, [manifest.by_library.get(BODIES, FRAMEWORK), own]))
-        for suite, chosen in manifest.suites.items():
-            for scenario in self.suites[suite].scenarios if isinstance(chosen, Documented) else []:
+        for suite in (name for name, chosen in manifest.suites.items() if isinstance(chosen, Documented)):
+            chosen = self.documented(suite)
+            for scenario in self.suites[suite].scenarios:
                 if not scenario.features or (scenario.name == "openapi" and not chosen.openapi):
                     continue
                 usual = manifest.by_library.get(scenario.name, FRAMEWORK)
