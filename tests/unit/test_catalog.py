@@ -263,7 +263,7 @@ MISTAKES_ELSEWHERE = {
         "lacks: every entry has to have kept-connection; did you mean kept-connections?",
     ),
     "a library for what is not checked": (
-        ("frameworks/rust/rocket/framework.toml", "[suites]", '[by_library]\nvalidator = "Zod"\n\n[suites]'),
+        ("frameworks/typescript/fastify/framework.toml", "[suites]", '[by_library]\nvalidator = "Zod"\n\n[suites]'),
         "by_library: validator is not bodies, validation or openapi; did you mean validation?",
     ),
     "a lock for each release without a release": (

@@ -93,7 +93,8 @@ def test_no_claim_is_in_the_wrong_direction(catalog: Catalog, names: list[str]) 
 
 
 def test_equal_rows_are_claimed_in_few_tables(catalog: Catalog, names: list[str]) -> None:
+    """At most 5 % of tables are to have a claim. Of 100 tables, 10 or more would then have one in 3 % of cases."""
     random = Random(2)
-    claiming = sum(bool(claims(catalog, dict.fromkeys(names, 100.0), random)) for _ in range(40))
-    print(f"\n{len(names)} equal rows: {claiming} of 40 tables with a claim")
-    assert claiming <= 2
+    claiming = sum(bool(claims(catalog, dict.fromkeys(names, 100.0), random)) for _ in range(100))
+    print(f"\n{len(names)} equal rows: {claiming} of 100 tables with a claim")
+    assert claiming <= 9
