@@ -81,6 +81,17 @@ def test_what_the_commit_does_not_have_is_new(root: Path) -> None:
         assert bases.unchanged == ()
 
 
+def test_a_base_that_cannot_be_read_is_not_called_missing(root: Path) -> None:
+    manifest = root / "frameworks/python/flask/framework.toml"
+    text = manifest.read_text()
+    manifest.write_text(text.replace("title", "titel"))
+    git(root, "commit", "--quiet", "--all", "--message", "a key of another version")
+    manifest.write_text(text)
+    with compared(root, "HEAD", FLASK, FALCON) as (bases, _):
+        assert list(bases.entries) == [FALCON]
+        assert bases.unread[FLASK].startswith("frameworks/python/flask/framework.toml: titel: unknown key")
+
+
 def test_another_checkout_is_read_where_it_is(root: Path, tmp_path: Path) -> None:
     git(root, "worktree", "add", "--quiet", "--detach", str(tmp_path / "base"), "HEAD")
     (tmp_path / "base/fixtures").unlink(missing_ok=True)

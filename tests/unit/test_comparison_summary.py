@@ -66,6 +66,7 @@ def test_comparison_summary(golden: Golden) -> None:
                 baseline="Falcon",
                 places=places,
             ),
+            fresh("Unread", a_change(Verdict.NEW, a_cost(1.5)), why="its base cannot be read (a mistake)"),
             fresh("New-First", a_change(Verdict.NEW, why="its language has no baseline"), entry="ada/new-first"),
         )
     )

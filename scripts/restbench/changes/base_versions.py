@@ -4,7 +4,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from restbench.catalog import Catalog, Entry, load_catalog
@@ -30,12 +30,14 @@ class State:
 class BaseVersions:
     """The base versions of entries, by the ids of the entries. A new entry has none.
 
-    `unchanged` are the entries without a difference from the commit that was asked for.
+    `unchanged` are the entries without a difference from the commit that was asked for. `unread` has the first mistake
+    in the manifest of each base that cannot be read, as after a key has got another form.
     """
 
     entries: dict[str, Entry]
     state: State
     unchanged: tuple[Entry, ...] = ()
+    unread: dict[str, str] = field(default_factory=dict)
 
 
 @contextmanager
@@ -48,8 +50,8 @@ def base_versions(named: str, entries: list[Entry], catalog: Catalog, repository
     folder = expanded(named)
     with _temporary(repository) as temporary:
         if named and (folder / "frameworks").is_dir():
-            found = _in_checkout(folder.resolve(), entries, catalog)
-            yield BaseVersions(found, state_of(folder / "frameworks"))
+            found, unread = _in_checkout(folder.resolve(), entries, catalog)
+            yield BaseVersions(found, state_of(folder / "frameworks"), unread=unread)
         elif named and (folder / MANIFEST).is_file():
             if len(entries) > 1:
                 names = ", ".join(entry.id for entry in entries)
@@ -87,9 +89,10 @@ def _of_commit(
             f"{did_you_mean(named, known)}"
         ) from error
     found: dict[str, Entry] = {}
+    unread: dict[str, str] = {}
     if root == repository.root:
         _check_out(root, commit, temporary / "checkout")
-        found = _in_checkout(temporary / "checkout", entries, catalog)
+        found, unread = _in_checkout(temporary / "checkout", entries, catalog)
     for entry in entries:
         if entry.origin is None:
             continue
@@ -98,7 +101,7 @@ def _of_commit(
             _check_out(root, f"{commit}:{place.removesuffix('/')}", temporary / entry.name)
             found[entry.id] = _in_folder(temporary / entry.name, entry, catalog, repository, temporary)
     unchanged = [entry for entry in entries if entry.id in found and found[entry.id].files_hash() == entry.files_hash()]
-    return BaseVersions(found, State(commit), tuple(unchanged))
+    return BaseVersions(found, State(commit), tuple(unchanged), unread)
 
 
 def _root(entry: Entry, repository: Repository, named: str) -> Path:
@@ -119,9 +122,12 @@ def _check_out(root: Path, tree: str, folder: Path) -> None:
     git(root, "checkout-index", "--all", f"--prefix={folder}/", env=env)
 
 
-def _in_checkout(root: Path, entries: list[Entry], catalog: Catalog) -> dict[str, Entry]:
+def _in_checkout(root: Path, entries: list[Entry], catalog: Catalog) -> tuple[dict[str, Entry], dict[str, str]]:
+    """Returns the bases, and the first mistake of those that cannot be read."""
     before = load_catalog(Repository(root))
-    return {entry.id: base for entry in entries if (base := base_of(entry, catalog, before))}
+    found = {entry.id: base for entry in entries if (base := base_of(entry, catalog, before))}
+    mistakes = {entry.id: before.mistakes.get(entry.id) for entry in entries if entry.id not in found}
+    return found, {name: lines[0] for name, lines in mistakes.items() if lines}
 
 
 def _in_folder(folder: Path, head: Entry, catalog: Catalog, repository: Repository, temporary: Path) -> Entry:

@@ -127,7 +127,7 @@ class EntryComparison(_Plain):
 
     `causes` are what differs between both versions. A new entry has `places` in the tables of its language, and
     `baseline` is the title of the entry that it was measured against. `why` is the reason why the whole entry failed or
-    could not be compared.
+    could not be compared, or why there is no base.
     """
 
     entry: Short

@@ -115,12 +115,11 @@ def _cells_grid(entry: EntryComparison) -> Grid:
 
 
 def _about_new(entry: EntryComparison) -> str:
+    text = f"**No base**: {markdown.escape(entry.why)}." if entry.why else "**New**: there is no base."
     if entry.places:
-        text = "**New**: there is no base. This is its place among the frameworks of its language, the fastest first."
+        text += " This is its place among the frameworks of its language, the fastest first."
     elif any(cell.verdict == Verdict.NEW for cell in entry.cells):
-        text = "**New**: there is no base, and no framework of its language was measured on such a machine."
-    else:
-        text = "**New**: there is no base."
+        text += " No framework of its language was measured on such a machine."
     if lacking := sum(cell.verdict != Verdict.NEW for cell in entry.cells):
         text += f" {lacking} of its {len(entry.cells)} cells {'has' if lacking == 1 else 'have'} no figure."
     return text

@@ -32,9 +32,17 @@ class Published:
 
 
 def measure_new(
-    head: Entry, plan: Plan, published: Published, observe: Observer, journal: Journal | None = None
+    head: Entry,
+    plan: Plan,
+    published: Published,
+    observe: Observer,
+    journal: Journal | None = None,
+    unread: str | None = None,
 ) -> EntryComparison:
-    """Measures a new entry as the board is measured, with the baseline of its language. Raises Interrupted."""
+    """Measures a new entry as the board is measured, with the baseline of its language. Raises Interrupted.
+
+    `unread`: the mistake in the manifest of its base, where it has one that cannot be read.
+    """
     outcome = run_board(replace(plan, entries=[head], reference=None), journal or Unwritten(), observe)
     if outcome.interrupted:
         raise Interrupted
@@ -50,7 +58,7 @@ def measure_new(
         cells=[_cell(head, baseline, cell) for cell in cells if cell.failure or not cell.features],
         places=places_of(result, published) if result else [],
         baseline=baseline.title if baseline and baseline is not head else None,
-        why=failed,
+        why=failed or (f"the manifest of its base cannot be read ({unread})" if unread else None),
     )
 
 

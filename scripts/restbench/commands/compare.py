@@ -91,7 +91,7 @@ def _compare(bases: BaseVersions, selection: Selection, profile: Profile, seed: 
                 if before_it := bases.entries.get(entry.id):
                     done.append(compare_versions(before_it, entry, plan, observe, journal))
                 else:
-                    done.append(measure_new(entry, plan, published, observe, journal))
+                    done.append(measure_new(entry, plan, published, observe, journal, bases.unread.get(entry.id)))
     except Interrupted as error:
         interrupted = error
     comparison = Comparison(
