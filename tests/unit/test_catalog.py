@@ -441,6 +441,7 @@ def test_who_checks_and_who_makes_the_document_is_said(copy: Repository) -> None
         "OpenAPI from annotated code": "the framework",
     }
     assert entries["php/slim"].done_by() == {}, "it has no variant with a schema"
+    assert [*entries["go/chi"].done_by()] == ["Validation rejects bad input"], "only its rows of Solr have a schema"
     own = "the app's own code: missing, text, fraction, huge, repeated"
     assert entries["cpp/crow"].done_by()["Validation rejects bad input"] == own
     assert "OpenAPI from annotated code" not in entries["cpp/crow"].done_by(), "it makes no document"

@@ -288,7 +288,7 @@ class Entry:
     def done_by(self) -> dict[str, str]:
         """Returns who checks bodies in schema variants, and who provides the features of each scenario: what → who."""
         manifest, found = self.manifest, dict[str, str]()
-        if any(self.has_schema(suite, variant) for suite in manifest.suites for variant in self.variants(suite)):
+        if any(self.scenario(c).body and self.has_schema(c.suite, c.variant) for c in self.cells([*manifest.suites])):
             own = manifest.by_hand.bodies and f"the app's own code checks {manifest.by_hand.bodies}"
             found["Bodies of requests"] = "; ".join(filter(None, [manifest.by_library.get(BODIES, FRAMEWORK), own]))
         for suite in (name for name, chosen in manifest.suites.items() if isinstance(chosen, Documented)):
