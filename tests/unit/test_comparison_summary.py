@@ -66,7 +66,12 @@ def test_comparison_summary(golden: Golden) -> None:
                 baseline="Falcon",
                 places=places,
             ),
-            fresh("Unread", a_change(Verdict.NEW, a_cost(1.5)), why="its base cannot be read (a mistake)"),
+            fresh(
+                "Unread",
+                a_change(Verdict.NEW, a_cost(1.5)),
+                baseline="Falcon",
+                why="the manifest of its base cannot be read (a mistake)",
+            ),
             fresh("New-First", a_change(Verdict.NEW, why="its language has no baseline"), entry="ada/new-first"),
         )
     )
