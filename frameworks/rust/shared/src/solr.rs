@@ -2,8 +2,8 @@ use std::time::Duration;
 
 use reqwest::Client;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
-use crate::registry::Document;
 use crate::settings::setting;
 
 /// An app has 2 s to say that Solr does not answer. This is shorter.
@@ -39,7 +39,10 @@ impl Solr {
     }
 
     /// Returns the documents of a type, with their children nested.
-    pub async fn select(&self, document_type: i32) -> Result<Vec<Document>, SolrUnavailable> {
+    pub async fn select<T: DeserializeOwned>(
+        &self,
+        document_type: i32,
+    ) -> Result<Vec<T>, SolrUnavailable> {
         // a bare minus sign is an operator of Solr's query language
         let document_type = document_type.to_string().replace('-', "\\-");
         let answer = self
@@ -57,16 +60,16 @@ impl Solr {
             .send()
             .await?
             .error_for_status()?;
-        Ok(answer.json::<Answer>().await?.response.docs)
+        Ok(answer.json::<Answer<T>>().await?.response.docs)
     }
 }
 
 #[derive(Deserialize)]
-struct Answer {
-    response: Found,
+struct Answer<T> {
+    response: Found<T>,
 }
 
 #[derive(Deserialize)]
-struct Found {
-    docs: Vec<Document>,
+struct Found<T> {
+    docs: Vec<T>,
 }
