@@ -56,6 +56,13 @@ def test_readers_find_a_row_by_its_language_its_server_and_other_names_of_the_la
             assert all(part in attributes["search"] for part in word.casefold().split())
 
 
+def test_readers_find_a_row_by_other_names_of_the_framework() -> None:
+    (row, *_) = made_board().sections[0].facts
+    manifest = row.entry.manifest.model_copy(update={"also_called": ["Kotlin"]})
+    (found,) = facts_attributes([replace(row, entry=replace(row.entry, manifest=manifest))])
+    assert "kotlin" in found["search"].split()
+
+
 def test_languages_say_their_first_other_name() -> None:
     (row, *_) = made_board().sections[0].facts
     manifest = row.entry.language.manifest.model_copy(

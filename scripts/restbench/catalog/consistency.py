@@ -149,13 +149,15 @@ def framework_mistakes(
     yield from _unknown_names(manifest, suites)
     yield from _code_from(folder, manifest, language)
     yield from _start(folder, manifest, language)
-    if manifest.python is not None and language.toolchain.python is None:
-        yield "python: this language has no Python interpreter; remove the line"
-    elif manifest.python is not None:
-        try:
-            SpecifierSet(manifest.python)
-        except InvalidSpecifier:
-            yield f'python: {manifest.python!r} is not a version specifier; write it as ">=3.11" or "==3.11.*"'
+    for key, what in {"python": "Python interpreter", "jdk": "JDK"}.items():
+        narrowed, of_language = getattr(manifest, key), getattr(language.toolchain, key)
+        if narrowed is not None and of_language is None:
+            yield f"{key}: this language has no {what}; remove the line"
+        elif narrowed is not None:
+            try:
+                SpecifierSet(narrowed)
+            except InvalidSpecifier:
+                yield f'{key}: {narrowed!r} is not a version specifier; write it as ">=3.11" or "==3.11.*"'
     yield from _unknown_placeholders("build", manifest.build or [])
     yield from _unknown_placeholders("start", [manifest.start or []], SERVER_PLACEHOLDERS)
     yield from _package(folder, manifest, language)

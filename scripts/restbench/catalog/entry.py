@@ -100,6 +100,7 @@ def _shorter(value: str | list[str]) -> str | list[str]:
 DESCRIBING = {
     "framework.toml": (
         "title",
+        "also_called",
         "language",
         "homepage",
         "documentation",

@@ -21,7 +21,7 @@ Url = Annotated[str, Field(pattern=r"^https?://\S+$")]
 REMOTE = r"^[A-Za-z0-9_.-]+=https?://\S+$"
 """The pattern of a server's name and URL."""
 
-PLACEHOLDERS = ("entry", "code", "language", "env", "cache", "python", "uv", "package")
+PLACEHOLDERS = ("entry", "code", "language", "env", "cache", "python", "jdk", "uv", "package")
 """What is replaced in the native commands of a language."""
 
 FACTS_PLACEHOLDERS = ("entry", "language", "env", "package")
@@ -170,6 +170,7 @@ class Toolchain(Manifest):
     """The programs and packages that a machine needs to run a language's entries natively."""
 
     python: str | None = Field(None, description='versions of Python that fit, such as ">=3.11"')
+    jdk: str | None = Field(None, description='versions of the JDK that fit, such as ">=17"')
     commands: dict[str, Command] = Field({}, description="command → how to get it")
     locked: dict[str, LockedTool] = Field({}, description="program that builds install → its locked package")
     packages: list[str] = Field([], description="Debian packages that entries are built with, in any version")
@@ -185,7 +186,8 @@ class Native(Manifest):
     Placeholders in commands are replaced. {entry} and {language} are folders. {code} is the folder of the app's code:
     the entry's own, or that of the entry in `code_from`. {env} is the folder of the entry's own environment, into which
     the entry is built. {cache} is a folder that all builds of the language share. {python} is the Python interpreter
-    that was found, {uv} the uv that restbench runs with, {package} the name of the framework's package.
+    that was found, {uv} the uv that restbench runs with, {jdk} the folder of the JDK that was found, {package} the name
+    of the framework's package.
     """
 
     build: list[Argv] = []
@@ -357,6 +359,7 @@ class FrameworkManifest(Manifest):
     """frameworks/<language>/<framework>/framework.toml"""
 
     title: str
+    also_called: list[str] = Field([], description='other words by which readers look for it, such as "Kotlin"')
     language: Name | None = Field(
         None, description="the language of an entry that is in a folder outside of the checkout"
     )
@@ -384,6 +387,7 @@ class FrameworkManifest(Manifest):
     )
     build: list[Argv] | None = Field(None, description="the entry's own native build commands")
     python: str | None = Field(None, description="narrows the language's Python versions")
+    jdk: str | None = Field(None, description="narrows the language's versions of the JDK")
     commands: dict[str, Command] = Field({}, description="command that the native build needs → how to get it")
     concurrency: int | None = Field(
         None, ge=1, description="how many requests a worker handles at a time, where a thread or a process handles one"

@@ -72,7 +72,8 @@ def also_called(facts: Iterable[FactsRow]) -> dict[str, str]:
 
 
 def _further(row: Row | FactsRow) -> list[str]:
-    return [row.entry.manifest.interface, *row.entry.language.manifest.also_called]
+    manifest = row.entry.manifest
+    return [manifest.interface, *manifest.also_called, *row.entry.language.manifest.also_called]
 
 
 def _words(*texts: str) -> str:

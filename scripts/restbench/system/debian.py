@@ -66,6 +66,16 @@ def installed() -> dict[str, str]:
     return {name: version for _, name, version in fields}
 
 
+@cache
+def known(prefix: str) -> list[str]:
+    """The names of the packages in apt-get's lists that begin with the prefix. Empty where there are no lists."""
+    try:
+        asked = ["apt-cache", "pkgnames", prefix]
+        return subprocess.run(asked, capture_output=True, encoding="utf-8", check=True).stdout.split()
+    except (OSError, subprocess.SubprocessError):
+        return []
+
+
 def administrator() -> list[str] | None:
     """The arguments to put before a command so that it runs as root. They are empty where this user is root.
 
@@ -125,8 +135,9 @@ def install(root: list[str], packages: Iterable[str]) -> str | None:
 
 
 def forget() -> None:
-    """Forgets which packages are installed, because they may have changed."""
+    """Forgets which packages are installed and known, because they may have changed."""
     installed.cache_clear()
+    known.cache_clear()
 
 
 def _ran(root: list[str], argv: list[str]) -> str | None:

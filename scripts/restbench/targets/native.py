@@ -27,13 +27,13 @@ from restbench.system.files import one_at_a_time, tail
 from restbench.system.ports import free_port, only_address, port_unavailable_reason
 from restbench.system.repository import Repository
 from restbench.system.resource_use import Resources, proportional_memory
-from restbench.targets import interpreters
+from restbench.targets import interpreters, jdks
 from restbench.targets.app_processes import AppProcesses
 from restbench.targets.building import BUILD_SECONDS, FULL_DISK, is_full, is_of_entry, room_for, run_build
 from restbench.targets.cpu_time import app_processes
 from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds
 from restbench.targets.links import NetworkLink, native_link, native_link_unavailable_reason
-from restbench.targets.toolchains import python_versions_allowed, tools_unavailable_reason
+from restbench.targets.toolchains import jdk_versions_allowed, python_versions_allowed, tools_unavailable_reason
 
 DONE = ".restbench-built"
 """The file in an environment that is whole. It has the seconds of the build."""
@@ -112,7 +112,7 @@ class NativeRuntime(Runtime):
 
     def environment(self, entry: Entry) -> Path:
         """Returns the folder of the entry's environment. Its name has a hash of all that the environment depends on."""
-        digest = hashlib.sha256(repr((entry.native_build, str(self._python(entry)))).encode())
+        digest = hashlib.sha256(repr((entry.native_build, str(self._python(entry) or self._jdk(entry)))).encode())
         for name, path in entry.build_inputs().items():
             digest.update(f"{name}\0".encode() + path.read_bytes())
         return self._repository.state / "env" / entry.language.name / f"{entry.place}-{digest.hexdigest()[:12]}"
@@ -127,6 +127,12 @@ class NativeRuntime(Runtime):
         chosen = interpreters.choose(python_versions_allowed(entry))
         return chosen.path if chosen else None
 
+    def _jdk(self, entry: Entry) -> Path | None:
+        if entry.language.manifest.toolchain.jdk is None:
+            return None
+        chosen = jdks.choose(jdk_versions_allowed(entry))
+        return chosen.home if chosen else None
+
     def _words(self, entry: Entry, command: list[str], **more: object) -> list[str]:
         values = {
             "entry": entry.folder,
@@ -135,6 +141,7 @@ class NativeRuntime(Runtime):
             "env": self.environment(entry),
             "cache": self._cache(entry),
             "python": self._python(entry),
+            "jdk": self._jdk(entry),
             "uv": find_uv_bin(),
             "package": entry.manifest.package.partition(":")[2],
             **more,

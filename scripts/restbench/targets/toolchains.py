@@ -1,4 +1,4 @@
-"""Finds what entries need on this machine: commands on PATH, a Python that fits, and Debian packages."""
+"""Finds what entries need on this machine: commands on PATH, a Python or a JDK that fits, and Debian packages."""
 
 import re
 from collections.abc import Iterable
@@ -15,10 +15,12 @@ from restbench.system import debian
 from restbench.system.advice import option
 from restbench.system.processes import find_program
 from restbench.system.versions import Asked, ask
-from restbench.targets import interpreters
+from restbench.targets import interpreters, jdks
 
 PYTHON = "Python"
 """The name of the tool that uv brings."""
+
+_JDK_PACKAGE = re.compile(r"openjdk-(\d+)-jdk-headless")
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,8 @@ def lacks_of(entry: Entry) -> list[Tool]:
     tools = commands({**toolchain.commands, **entry.manifest.commands})
     if toolchain.python is not None:
         tools += [uv_tool(), _python(python_versions_allowed(entry))]
+    if toolchain.jdk is not None:
+        tools.append(_jdk(jdk_versions_allowed(entry)))
     return lacking([*tools, *_packages_of(entry)])
 
 
@@ -97,6 +101,8 @@ def tools_of(language: Language) -> list[Tool]:
         tools.append(Tool(name, version) if version else missing)
     if toolchain.python is not None:
         tools.append(_python(SpecifierSet(toolchain.python)))
+    if toolchain.jdk is not None:
+        tools.append(_jdk(SpecifierSet(toolchain.jdk)))
     return [*tools, *_packages(dict.fromkeys(toolchain.packages, ""))]
 
 
@@ -143,10 +149,16 @@ def python_versions_allowed(entry: Entry) -> SpecifierSet:
     return SpecifierSet(entry.language.manifest.toolchain.python or "") & SpecifierSet(entry.manifest.python or "")
 
 
+def jdk_versions_allowed(entry: Entry) -> SpecifierSet:
+    """Returns the versions of the JDK that both the language and the entry allow."""
+    return SpecifierSet(entry.language.manifest.toolchain.jdk or "") & SpecifierSet(entry.manifest.jdk or "")
+
+
 def forget() -> None:
     """Forgets what was found on this machine, because it may have changed."""
     ask.cache_clear()
     interpreters.forget()
+    jdks.forget()
     debian.forget()
 
 
@@ -155,6 +167,20 @@ def _python(allowed: SpecifierSet) -> Tool:
     if found is None:
         return Tool(PYTHON, None, f"Python {allowed}", otherwise=f"install it with: uv python install '{allowed}'")
     return Tool(PYTHON, str(found.version), otherwise=interpreters.slow_reason(found) or "")
+
+
+def _jdk(allowed: SpecifierSet) -> Tool:
+    chosen = jdks.choose(allowed)
+    if chosen is not None:
+        return Tool("JDK", str(chosen.version))
+    known = [int(match[1]) for name in debian.known("openjdk-") if (match := _JDK_PACKAGE.fullmatch(name))]
+    fitting = [number for number in known if allowed.contains(str(number))]
+    packages = [f"openjdk-{max(fitting)}-jdk-headless"] if fitting else []
+    if not known:  # apt-get has no lists yet
+        packages = ["default-jdk-headless"]
+    other = jdks.choose(SpecifierSet())
+    elsewhere = "" if packages else "install one from https://adoptium.net/temurin/releases"
+    return Tool("JDK", str(other.version) if other else None, f"JDK {allowed}", tuple(packages), elsewhere)
 
 
 def _packages_of(entry: Entry) -> list[Tool]:
