@@ -1,5 +1,8 @@
 -- Reads every answer that a thread of wrk gets.
 --
+-- On a connection where no answer had a header field yet, wrk does not tell of one without any. It can only be one
+-- without a body. The harness counts them.
+--
 -- wrk does not tell over which connection an answer came. Where a thread has one connection, an answer belongs to the
 -- last request. Elsewhere it belongs to the request whose id it holds. Where answers hold none, all are alike.
 --
@@ -33,10 +36,11 @@
 --                         it is not known, and "?" where no request with this id waits for an answer
 --   wrong                 a wrong request was sent
 --   refused               an answer to a wrong request has the status 400 or 422
---   closed N              a connection was closed without an answer to its N+1st request
+--   closed N              a connection was closed without an answer to its N+1st request, or that answer had no header
 --   closes N              the N-th answer of a connection says that it closes it, and is no error. Where a thread has
 --                         several connections, N is the most that each of the closed ones can have had
 --   soon MILLISECONDS     an answer came so soon after its request
+--   read N                the thread has ended, and was told of so many answers
 
 local ffi = require("ffi")
 ffi.cdef([[
@@ -306,6 +310,7 @@ return function(asked_for, reading, thread)
   -- All connections have had their last answers.
   function reader.finish()
     write_numbers()
+    write(string.format("read %d\n", answered))
   end
 
   return reader

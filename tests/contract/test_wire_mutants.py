@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import partial
 from socketserver import StreamRequestHandler, ThreadingTCPServer
 
@@ -270,13 +271,28 @@ def loading(entry: Entry, answering: Answering) -> None:
             lambda count, request: with_field(b"Content-Encoding: br")(RIGHT) if count == 77 else right(request),
             "(answer 77 under load): expected an answer that is not encoded",
         ),
+        (
+            lambda _count, _request: b"HTTP/1.1 304 Not Modified\r\n\r\n",
+            "got 1200 answers without any header field",
+        ),
     ],
-    ids=["closes without a word", "closes", "bytes after answers", "encodes"],
+    ids=["closes without a word", "closes", "bytes after answers", "encodes", "bare answers"],
 )
 def test_a_rule_of_http_that_is_broken_under_load_is_reported(entry: Entry, answering: Answering, message: str) -> None:
     with pytest.raises(Mismatch) as broken:
         loading(entry, answering)
     assert message in str(broken.value)
+
+
+@pytest.mark.needs("wrk")
+@pytest.mark.parametrize("connections", [1, 4])
+def test_an_answer_without_content_needs_no_header_field(entry: Entry, connections: int) -> None:
+    """wrk tells of no such answer. It is read over one connection, too, where a lost one is noticed."""
+    with serving(lambda _count, _request: UPDATED) as address:
+        contract = contract_of(entry, UPDATE)
+        contract.shape = replace(contract.shape, method="GET", bodies=())  # the server reads no bodies
+        read = read_answers(address, contract, None, Load(10, connections, connections, None, requests=1200))
+    assert read.requests == 1200
 
 
 def in_a_crowd(entry: Entry, address: str) -> CheckResult:

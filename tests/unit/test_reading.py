@@ -49,6 +49,7 @@ def test_right_answers_are_right(simple: Contract) -> None:
         (replace(RIGHT, odd=[odd(b"{}", to_wrong=True)]), "expected status 400 or 422 to a wrong body"),
         (replace(RIGHT, wrong=9, refused=8), "400 or 422 to each of 9 wrong bodies among right ones, got 8 of them"),
         (replace(RIGHT, numbers=[4, 5, 4]), "the fetch 4 in 2 answers: rows or answers are kept"),
+        (replace(RIGHT, bare=3), "expected a content-type in each answer, got 3 answers without any header field"),
         (replace(RIGHT, soonest_ms=3.2), "one after 3.2 ms: it was not waited for"),
         (replace(RIGHT, closed=[Closed(100, True)]), "closes the connection after answer 100"),
         (replace(RIGHT, load=replace(LOAD, errors={"read": 6})), "got 6 that were closed, or that wrk could not read"),

@@ -7,6 +7,7 @@ or escape a text in another legal way.
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from http import HTTPStatus
 
 from restbench.conformance.answers import RightAnswers
 from restbench.conformance.bodies import wrong_under_load
@@ -83,6 +84,9 @@ def check_answers(contract: Contract, reads: Sequence[Read]) -> None:
         if unasked := unasked_answers(read.load, request):
             raise unasked
         _check_connections(read, request)
+        if read.bare and contract.scenario.status != HTTPStatus.NO_CONTENT:
+            wanted = "a content-type in each answer"
+            raise Mismatch(f"{request} under load", wanted, f"{read.bare} answers without any header field")
         if read.soonest_ms is not None:
             wanted = "an answer no sooner than the contract says"
             raise Mismatch(

@@ -75,7 +75,8 @@ class Read:
     `closed`: the connections that the app closed, unless the last answer was an error that said so. Where threads have
     several connections, only those whose closing was announced. `wrong`, `refused`: how many wrong requests were sent,
     and how many of them were refused. `soonest_ms`: the shortest time of an answer that came sooner than it may, else
-    None. `began`, `ended`: between which times it was, as of time.time().
+    None. `bare`: how many answers had no header field, where wrk tells only that they came. `began`, `ended`: between
+    which times it was, as of time.time().
     """
 
     load: LoadResult
@@ -87,6 +88,7 @@ class Read:
     wrong: int = 0
     refused: int = 0
     soonest_ms: float | None = None
+    bare: int = 0
 
 
 @dataclass(frozen=True)
@@ -153,7 +155,7 @@ def parse_answers(answers: int, load: LoadResult, began: float) -> Read:
     odd: list[OddAnswer] = []
     closed: list[Closed] = []
     soonest: list[float] = []
-    wrong = refused = 0
+    wrong = refused = told = 0
     with os.fdopen(os.dup(answers), "rb") as file:
         file.seek(0)
         while line := file.readline():
@@ -164,6 +166,8 @@ def parse_answers(answers: int, load: LoadResult, began: float) -> Read:
                     wrong += 1
                 case ["refused"]:
                     refused += 1
+                case ["read", count]:
+                    told += int(count)
                 case ["soon", milliseconds]:
                     soonest.append(float(milliseconds))
                 case ["closed" | "closes" as how, count]:
@@ -179,7 +183,11 @@ def parse_answers(answers: int, load: LoadResult, began: float) -> Read:
                     odd.append(answer)
                 case _:
                     raise ToolError("what wrk read is not as reading.lua writes it", repr(line[:200]))
-    return Read(load, numbers, odd, closed, began, time.time(), wrong, refused, min(soonest, default=None))
+    bare = 0
+    if load.sent == load.requests and "read" not in load.errors:
+        # No connection was closed before its answer: where reading.lua takes one for closed, the answer was bare.
+        bare, closed = load.requests - told, [each for each in closed if each.announced]
+    return Read(load, numbers, odd, closed, began, time.time(), wrong, refused, min(soonest, default=None), bare)
 
 
 def lua(value: Any) -> str:
