@@ -5,6 +5,8 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -57,6 +59,15 @@ def test_an_app_is_pinned_measured_and_stopped(tmp_path: Path) -> None:
         assert 1e6 < after.memory_bytes < 500e6
         assert target.exit_reason() is None
     assert marked_processes(repository) == []
+
+
+def test_builds_of_two_revisions_take_turns(tmp_path: Path) -> None:
+    _, entry, repository = target_of(tmp_path, "good")
+    alone = ["sh", "-c", "mkdir {cache}/being-built && sleep 0.3 && rmdir {cache}/being-built"]
+    built = replace(entry, manifest=entry.manifest.model_copy(update={"build": [alone]}))
+    with ThreadPoolExecutor() as pool:
+        builds = list(pool.map(NativeRuntime(repository).build, [built, replace(built, revision="base")]))
+    assert [build.cached for build in builds] == [False, False]
 
 
 def test_an_app_that_hangs_is_given_up(tmp_path: Path) -> None:

@@ -55,7 +55,8 @@ class NativeRuntime(Runtime):
         return not entry.native_build or (self.environment(entry) / DONE).is_file()
 
     def build(self, entry: Entry) -> Build:
-        with one_at_a_time(self._repository.state / "locks" / f"{entry.language.name}-{entry.place}"):
+        # revisions of an entry take turns, because their builds write to one folder of the cache
+        with one_at_a_time(self._repository.state / "locks" / f"{entry.language.name}-{entry.name}"):
             return self._build(entry)
 
     def _build(self, entry: Entry) -> Build:
