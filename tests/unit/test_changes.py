@@ -146,7 +146,14 @@ def test_the_matrix_is_one_line_of_json_and_the_plan_has_the_same(
     (line,) = capsys.readouterr().out.splitlines()
     plan = read_plan(tmp_path / "plan.json")
     assert [job["name"] for job in json.loads(line)] == [job.name for job in plan.jobs]
-    assert [job.name for job in plan.jobs] == ["links", "python-falcon", "rust-actix", "rust-axum", "rust-rocket"]
+    assert [job.name for job in plan.jobs] == [
+        "links",
+        "python-falcon",
+        "rust-actix",
+        "rust-axum",
+        "rust-poem",
+        "rust-rocket",
+    ]
 
 
 def test_what_takes_longest_begins_first(tmp_path: Path) -> None:
