@@ -39,6 +39,16 @@ def test_right_answers_are_right(simple: Contract) -> None:
     expect_all(simple, [RIGHT])
 
 
+def test_answers_without_any_header_field_are_timed_together(catalog: Catalog) -> None:
+    """Each fetch takes 21 ms. Requests that are refused may be answered at once."""
+    cell = Cell("python/falcon", "issue-tracker", "update-task", "raw")
+    update = contract_of(catalog.entries["python/falcon"], cell, None, 21.0)
+    bare = replace(RIGHT, bare=4900, wrong=100, refused=100)
+    check_answers(update, [replace(bare, load=replace(LOAD, mean_ms=update.soonest_ms * 0.98))])
+    with pytest.raises(Mismatch, match=r"got a mean of .* ms: some were not waited for"):
+        check_answers(update, [replace(bare, load=replace(LOAD, mean_ms=update.soonest_ms * 0.97))])
+
+
 @pytest.mark.parametrize(
     ("read", "message"),
     [

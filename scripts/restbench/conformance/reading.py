@@ -87,6 +87,12 @@ def check_answers(contract: Contract, reads: Sequence[Read]) -> None:
         if read.bare and contract.scenario.status != HTTPStatus.NO_CONTENT:
             wanted = "a content-type in each answer"
             raise Mismatch(f"{request} under load", wanted, f"{read.bare} answers without any header field")
+        # How long a single bare answer took is not known. The time of all answers is at least that of the right ones.
+        shortest_ms = contract.soonest_ms * (read.load.requests - read.refused)
+        if read.bare and (taken_ms := read.load.mean_ms * read.load.requests) < shortest_ms:
+            wanted = "answers no sooner than the contract says"
+            mean = f"a mean of {taken_ms / read.load.requests:.1f} ms: some were not waited for"
+            raise Mismatch(f"{request} under load", wanted, mean)
         if read.soonest_ms is not None:
             wanted = "an answer no sooner than the contract says"
             raise Mismatch(
