@@ -6,6 +6,7 @@ from restbench.catalog import Catalog
 from restbench.catalog.profiles import find_profile
 from restbench.catalog.select import select_entries
 from restbench.measure import Event, Outcome, Plan, run_board
+from restbench.measure.events import Failed, Missing
 from restbench.results.journal import Journal, Unfinished
 from restbench.results.models import EntryResult
 from restbench.targets.facts import Facts
@@ -45,4 +46,10 @@ def run(
 ) -> tuple[Outcome, list[Event]]:
     events: list[Event] = []
     keep = ([] if results is None else results).append
-    return run_board(plan, journal, events.append, taken_up, keep), events
+
+    def note(event: Event) -> None:
+        events.append(event)
+        if isinstance(event, Failed | Missing):
+            print(event)  # pytest shows it where a test fails
+
+    return run_board(plan, journal, note, taken_up, keep), events
