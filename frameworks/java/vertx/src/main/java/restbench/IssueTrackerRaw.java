@@ -1,6 +1,7 @@
 package restbench;
 
 import static restbench.Answers.after;
+import static restbench.Answers.objectOf;
 import static restbench.shared.DataSource.TASK_FIELDS;
 
 import io.vertx.core.Future;
@@ -55,10 +56,7 @@ final class IssueTrackerRaw {
 
   /** The fields of a task; whatever else was sent is ignored. */
   private static JsonObject taskOf(RoutingContext ctx) {
-    var body = ctx.body().asPojo(JsonObject.class);
-    if (body == null) {
-      throw new HttpException(400, "null is not a body");
-    }
+    JsonObject body = objectOf(ctx);
     var task = new JsonObject();
     for (String field : TASK_FIELDS) {
       if (!body.containsKey(field)) {

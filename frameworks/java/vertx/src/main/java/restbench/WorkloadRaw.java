@@ -53,8 +53,7 @@ final class WorkloadRaw {
 
   /** The text under that key of the body. */
   private static String textOf(RoutingContext ctx, String key) {
-    var body = ctx.body().asPojo(JsonObject.class);
-    if (body != null && body.getValue(key) instanceof String value) {
+    if (Answers.objectOf(ctx).getValue(key) instanceof String value) {
       return value;
     }
     throw new HttpException(400, key + " is missing, or no text");
