@@ -1,6 +1,6 @@
 """The plan of a run: the jobs of the workflow's matrix, and the entries that each measures."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -67,6 +67,13 @@ class RunPlan(_OfPlan):
     def comparisons(self) -> list[MatrixJob]:
         """The jobs whose entry is to be compared with what it was."""
         return [job for job in self.jobs if job.base]
+
+
+def longest_first(entries: Iterable[Entry], suites: list[str]) -> list[Entry]:
+    """Returns the entries with the most loaded cells first: a long job that started last would end the run later."""
+    return sorted(
+        entries, key=lambda entry: sum(entry.scenario(cell).loaded for cell in entry.cells(suites)), reverse=True
+    )
 
 
 def make_jobs(

@@ -15,7 +15,7 @@ from restbench.changes.published import Bases, bases_of, commits_measured, last_
 from restbench.changes.records import CHANGES, read_records
 from restbench.changes.touched import change_of, changed_files
 from restbench.changes.touched import sample as sample_of
-from restbench.ci.matrix_jobs import MatrixJob, RunPlan, make_jobs
+from restbench.ci.matrix_jobs import MatrixJob, RunPlan, longest_first, make_jobs
 from restbench.commands.options import Frameworks, ProfileName, Suites
 from restbench.errors import ResultsError
 from restbench.results.files import readable_results
@@ -59,8 +59,7 @@ def matrix(
         # a push is measured against what was there before it, which it may have dropped
         changed = _changed(catalog, changed_files(repository.root, since, from_merge_base=plan is None), sample)
         entries = [entry for entry in entries if entry.id in changed]
-    # the jobs with the most loaded cells go first: a long job that started last would delay the end of the run
-    entries.sort(key=lambda entry: sum(entry.scenario(cell).loaded for cell in entry.cells(chosen)), reverse=True)
+    entries = longest_first(entries, chosen)
     bases = _bases(entries, catalog, repository) if plan else Bases()
     there = load_catalog(Repository(base.resolve())).entries if base else None
     jobs = make_jobs(entries, there, commits=bases.commits)

@@ -120,7 +120,10 @@ def _measure_rounds(team: Team, rng: Random) -> None:
                 team.check(cell)
             if index in due[cell]:
                 team.solo(cell, index)
-    planned = sum(planned_seconds(profile, team.apps[cell].scenario) for cell in team.loaded())
+    planned = sum(
+        planned_seconds(profile, team.apps[cell].scenario, latency=not team.entries[cell.entry].beside)
+        for cell in team.loaded()
+    )
     seconds = profile.repeat_share * planned / profile.starts
     left = _repeat(team, seconds, _lacks_solo, lambda cell: team.solo(cell, rounds))
     if team.tools.latency.unavailable_reason() is None:
@@ -296,15 +299,16 @@ def _planned(plan: Plan, teams: list[list[Progress]], observe: Observer) -> floa
     no_oha = plan.tools.latency.unavailable_reason()
     seconds, rounds = 0.0, 0
     for progress in everyone:
+        latency = not progress.beside and no_oha is None
         for cell in progress.loaded:
             scenario = progress.entry.scenario(cell)
             once = BATCH_SECONDS if scenario.batch else profile.solo_seconds
-            seconds += planned_seconds(profile, scenario) - len(progress.counted(cell)) * once
+            seconds += planned_seconds(profile, scenario, latency) - len(progress.counted(cell)) * once
             if not scenario.batch:
                 rule, cells = progress.entry.language.manifest.warm_up, len(progress.loaded)
                 longer = expected_seconds(rule, profile.warm_up_seconds, cells) - profile.warm_up_seconds
                 seconds += profile.starts * longer
-            rounds += profile.loads_of(scenario, latency=not progress.beside and no_oha is None)
+            rounds += profile.loads_of(scenario, latency)
     cells = profile.starts * sum(len(progress.loaded) for progress in everyone)
     seconds += seconds_beside_load(rounds, cells, profile.starts * len(everyone))
     seconds += IDLE_SECONDS * any(progress.setup == USUAL_SETUP for progress in everyone)

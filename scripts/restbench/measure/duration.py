@@ -60,20 +60,23 @@ def least_rate_for_p99(profile: Profile) -> int:
     )
 
 
-def planned_seconds(profile: Profile, scenario: Scenario) -> float:
+def planned_seconds(profile: Profile, scenario: Scenario, latency: bool = True) -> float:
     """Returns the seconds of load, warm-up and checked rounds of a cell in a run for the board.
 
-    For a batch they are an estimate, because a batch has no fixed time.
+    `latency`: whether it has latency rounds, as cells that are measured beside others have not. For a batch the seconds
+    are an estimate, because a batch has no fixed time.
     """
     if not scenario.loaded:
         return 0.0
     checked = profile.starts * CHECKED_ROUNDS * CHECKED_SECONDS
     if scenario.batch:
         return (profile.starts + profile.batch_rounds) * BATCH_SECONDS + checked
-    rates = {RateKind.COMMON: scenario.rate, RateKind.HALF: USUAL_HALF}
-    latency = sum(latency_seconds(profile, kind, rate) for kind, rate in rates.items() if rate)
-    rounds = profile.solo_rounds * profile.solo_seconds + profile.latency_rounds * latency
-    return profile.starts * profile.warm_up_seconds + rounds + checked
+    seconds = profile.starts * profile.warm_up_seconds + profile.solo_rounds * profile.solo_seconds + checked
+    if latency:
+        rates = {RateKind.COMMON: scenario.rate, RateKind.HALF: USUAL_HALF}
+        once = sum(latency_seconds(profile, kind, rate) for kind, rate in rates.items() if rate)
+        seconds += profile.latency_rounds * once
+    return seconds
 
 
 def seconds_beside_load(loads: int, cells: int, apps: int) -> float:
