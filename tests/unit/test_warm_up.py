@@ -118,6 +118,9 @@ def restless(world: World, start_is_steady: Callable[[int], bool]) -> Callable[[
     return alternate
 
 
+HALF = find_profile("links").solo_rounds // 2
+
+
 def linked(catalog: Catalog, journal: Journal, start_is_steady: Callable[[int], bool]) -> tuple[CellResult, World]:
     """Jooby as a baseline, measured for the links. `start_is_steady`: by the number of the start, from 1 on."""
     world = World(oha_missing=True)
@@ -134,16 +137,16 @@ def test_links_have_two_starts_with_half_of_the_rounds_each(catalog: Catalog, jo
     cell, world = linked(catalog, journal, lambda _start: True)
     assert len(world.lines(f"start {JOOBY}")) == 2
     assert cell.baseline
-    assert cell.baseline.start == [0] * 8 + [1] * 8
+    assert cell.baseline.start == [0] * HALF + [1] * HALF
     assert cell.unsteady is None
 
 
 def test_a_start_that_is_not_steady_is_measured_again_once(catalog: Catalog, journal: Journal) -> None:
     cell, world = linked(catalog, journal, lambda start: start != 1)
     assert len(world.lines(f"start {JOOBY}")) == 3
-    assert cell.refused == {UNSTEADY: 8}
+    assert cell.refused == {UNSTEADY: HALF}
     assert cell.baseline
-    assert cell.baseline.start == [1] * 8 + [2] * 8
+    assert cell.baseline.start == [1] * HALF + [2] * HALF
     assert cell.unsteady is None
 
 
