@@ -24,6 +24,8 @@ from tests.unit.fakes import FakeRuntime, World, fake_tools
 from tests.unit.plans import QUICK, plan_of, run, without_repeats
 
 JOOBY = "java/jooby"
+HALF = find_profile("links").solo_rounds // 2
+"""How many rounds of a cell of the links belong to each of two starts."""
 
 
 def seconds_until_steady(rule: WarmUp, cost_at: Callable[[float], float], of_load: float = 0.5) -> float:
@@ -116,9 +118,6 @@ def restless(world: World, start_is_steady: Callable[[int], bool]) -> Callable[[
         world.cost_us[JOOBY] = costs[world.loads % 2]
 
     return alternate
-
-
-HALF = find_profile("links").solo_rounds // 2
 
 
 def linked(catalog: Catalog, journal: Journal, start_is_steady: Callable[[int], bool]) -> tuple[CellResult, World]:
