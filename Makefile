@@ -50,6 +50,7 @@ PYTEST    := .venv/bin/python -m pytest $(if $(call given,NOTED),--note-duration
 # Three test files run at a time, because slow tests wait about half of their time. The tests of a file stay in one
 # process, because they share what the file starts.
 BESIDE    := --numprocesses=3 --dist=loadfile --no-loadscope-reorder
+TOUCHED   := PYTHONPATH=scripts:. .venv/bin/python -m tests.touched
 READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 # what a resumed run needs was prepared before its first round
@@ -205,7 +206,10 @@ test-workflows: $(DEV_READY) ## run the workflows with act: FILE=test_week
 	@$(PYTEST) -m alone $(foreach name,$(call given,FILE),$(call quoted,tests/workflows/$(name).py))
 
 test-touched: $(DEV_READY) ## verify the entries that the newest commits touched
-	@names=$$(PYTHONPATH=scripts:. .venv/bin/python -m tests.touched) && $(RESTBENCH) prepare $$names --target=native $(no_install)
+	@names=$$($(TOUCHED) natively) && $(RESTBENCH) prepare $$names --target=native $(no_install)
+# Everything is built first, as above.
+	-@names=$$($(TOUCHED) natively 2>/dev/null); [ -z "$$names" ] || $(RESTBENCH) build $$names --target=native
+	-@names=$$($(TOUCHED) in-images); [ -z "$$names" ] || $(RESTBENCH) build $$names --target=docker
 	@$(PYTEST) $(BESIDE) --touched -m extended tests/end_to_end/test_catalogue.py tests/end_to_end/test_images.py
 
 test-without: $(DEV_READY) ## run the tests without some programs: TOOLS="oha ssh" FAST=1

@@ -1,9 +1,10 @@
 """Which entries the newest commits touched. They are verified wherever the whole catalogue would take too long.
 
-`python -m tests.touched` prints the names of those that run natively on one line, and on standard error those that are
-not run, with the reason.
+`python -m tests.touched natively` prints the names of those that run natively on one line, and on standard error those
+that are not run, with the reason. `python -m tests.touched in-images` prints those that run in images.
 """
 
+import argparse
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -86,8 +87,13 @@ def commits(root: Path) -> Iterator[list[str]]:
 
 
 def main() -> None:
-    repository = find_repository()
+    parser = argparse.ArgumentParser(prog="python -m tests.touched", description=__doc__)
+    parser.add_argument("where", choices=["natively", "in-images"])
+    where, repository = parser.parse_args().where, find_repository()
     found = touched(repository.root, load_catalog(repository))
+    if where == "in-images":
+        print(*found.in_images)
+        return
     for reason in dict.fromkeys(found.left_out.values()):
         names = [name for name, why in found.left_out.items() if why == reason]
         print(f"not run: {', '.join(names)}: {reason}", file=sys.stderr)
