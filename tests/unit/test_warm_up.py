@@ -173,6 +173,19 @@ def test_each_cell_of_an_app_that_never_settles_says_so_and_the_progress_counts_
     assert planned.visits == sum(isinstance(event, Visited) for event in events)
 
 
+def test_of_a_queue_the_time_has_to_be_steady_and_not_the_cpu_time(catalog: Catalog, journal: Journal) -> None:
+    """An app that waits hardly uses the CPU, so that it costs what its runtime does beside."""
+
+    def never_settle(_path: str) -> None:
+        world.cost_us[JOOBY] = 1e9 * 0.93**world.loads
+
+    world = World(on_load=never_settle, oha_missing=True)
+    catalog = with_rule(catalog, WarmUp(window=2))
+    outcome, _ = run(plan_of(catalog, world, patterns=JOOBY, reference=None, suites=["workload"]), journal)
+    steady = {cell.scenario: cell.unsteady is None for cell in outcome.results[0].cells if cell.solo.count}
+    assert {name for name, is_steady in steady.items() if is_steady} == {n for n in steady if n.startswith("queue")}
+
+
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     ("figures", "change"),
@@ -199,6 +212,26 @@ def test_noise_that_is_the_same_from_first_to_last_is_seldom_taken_for_a_change(
     rng = random.Random(3)
     series = [[100 * rng.lognormvariate(0, 0.1) for _ in range(12)] for _ in range(1000)]
     assert sum(drift(figures) is not None for figures in series) <= 25
+
+
+@pytest.mark.parametrize("everywhere", [False, True])
+def test_a_change_that_all_apps_have_is_a_phase_of_the_machine(
+    catalog: Catalog, journal: Journal, everywhere: bool
+) -> None:
+    apps, rng = ["python/falcon", "python/flask", "python/starlette"], random.Random(4)
+    falling = apps if everywhere else apps[2:]
+
+    def fall(_path: str) -> None:
+        for name in apps:
+            change = 0.7 if name in falling and world.loads > 20 else 1
+            world.cost_us[name] = 1000 * change * rng.lognormvariate(0, 0.005)
+
+    world = World(on_load=fall, oha_missing=True)
+    plan = plan_of(catalog, world, patterns=" ".join(apps), reference=None)
+    outcome, _ = run(without_repeats(plan), journal)
+    changed = {each.entry: remark for each in outcome.results for remark in each.cells[0].remarks}
+    assert [*changed] == ([] if everywhere else falling)
+    assert all("changed by -" in remark and "beyond that of other apps" in remark for remark in changed.values())
 
 
 @pytest.mark.parametrize(("rate", "connections"), [(800, 64), (8_000, 320), (100_000, 512)])

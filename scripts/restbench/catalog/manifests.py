@@ -118,6 +118,11 @@ class Scenario(Manifest):
         return self.body is not None or self.content_type == "application/json"
 
     @property
+    def is_judged_by_time(self) -> bool:
+        """Whether its figure is the time of a batch that mostly waits, so that the app hardly uses the CPU."""
+        return self.batch is not None and self.computes is None
+
+    @property
     def setup(self) -> "Setup":
         """How the app has to be started for this scenario."""
         return Setup(self.workers, tuple(sorted(self.environment.items())))

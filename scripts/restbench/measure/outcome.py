@@ -245,19 +245,45 @@ def _unsteady(part: Progress, cell: Cell) -> str | None:
     seconds = part.unsettled.get(cell)
     # of several starts only those count in which it was steady before its rounds
     if seconds and not any(UNSTEADY in each.invalid for each in part.solo.get(cell, [])):
-        return f"its CPU time per request was not steady after {seconds:.2g} s of warm-up"
+        return f"{_figure(part, cell)} was not steady after {seconds:.2g} s of warm-up"
     return _changed(part, cell)
 
 
 def _changed(part: Progress, cell: Cell) -> str | None:
-    """Returns by how much the cost of a cell changed during its rounds, in each start of its app; None where not."""
-    costs: dict[int, list[float]] = {}
+    """Returns by how much the cost of a cell changed during its rounds, in each start of its app; None where not.
+
+    For minutes, everything that runs on a machine may cost half as much again. So the cost counts as changed where it
+    did by itself, and as a share of the pace of the other apps, too: what an app shares with them is not its own.
+    """
+    pace, alone, beside = _pace(part), dict[int, list[float]](), dict[int, list[float]]()
     for each in part.counted(cell):
-        costs.setdefault(each.start, []).append(each.cpu_us)
-    changes = [drift(figures) or 1.0 for figures in costs.values()]
+        cost = (each.seconds or 0.0) if part.entry.scenario(cell).is_judged_by_time else each.cpu_us
+        alone.setdefault(each.start, []).append(cost)
+        beside.setdefault(each.start, []).append(cost / pace.get((each.start, each.index), 1.0))
+    changes = [drift(figures) or 1.0 for figures in (*beside.values(), *alone.values())]
     if not changes or min(changes) <= 1 <= max(changes):
         return None
-    return f"its CPU time per request changed by {100 * (fmean(changes) - 1):+.0f} % from the first to the last rounds"
+    change = f"{100 * (fmean(changes[: len(beside)]) - 1):+.0f} %"
+    return f"{_figure(part, cell)} changed by {change} from the first to the last rounds, beyond that of other apps"
+
+
+def _figure(part: Progress, cell: Cell) -> str:
+    return "the time of its batch" if part.entry.scenario(cell).is_judged_by_time else "its CPU time per request"
+
+
+def _pace(part: Progress) -> dict[tuple[int, int], float]:
+    """Returns how dear each round was on this machine, by its start and index, as a share of what is usual.
+
+    It is the median over the cells that the other apps of the team were loaded in, each as a share of its own median.
+    """
+    shares: dict[tuple[int, int], list[float]] = {}
+    for other in part.team.values():
+        for cell in other.solo if other is not part else ():
+            rounds = other.counted(cell)
+            if usual := median(each.cpu_us for each in rounds) if rounds else 0.0:
+                for each in rounds:
+                    shares.setdefault((each.start, each.index), []).append(each.cpu_us / usual)
+    return {when: share for when, found in shares.items() if (share := median(found))}
 
 
 FEWEST = 6

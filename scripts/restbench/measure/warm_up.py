@@ -14,11 +14,13 @@ A cell that is not steady in several times its window is measured all the same, 
 
 from dataclasses import dataclass, field
 from itertools import chain
+from math import ceil
 from random import Random
 from statistics import median
 
 from restbench.catalog import Cell
 from restbench.catalog.manifests import WarmUp
+from restbench.measure.duration import BETWEEN_LOADS
 from restbench.measure.events import Visited
 from restbench.measure.round import LoadedCell, WrongUnderLoadError, load_alone, wrong_answers
 from restbench.measure.team import Team, random_order
@@ -55,7 +57,11 @@ SLOWED = 1.6
 
 @dataclass(frozen=True)
 class Warmed:
-    """One load of a warm-up: its length, the CPU seconds per request, and the requests per second."""
+    """One load of a warm-up: its length, the cost of a request, and the requests per second.
+
+    The cost is in CPU seconds. Where a batch is judged by its time, it is in seconds: what the runtime of a waiting app
+    does beside would look like a cost that changes.
+    """
 
     seconds: float
     cost: float
@@ -190,9 +196,13 @@ def longest_seconds(rule: WarmUp | None, cells: int) -> float:
 def expected_seconds(rule: WarmUp | None, once: float, cells: int) -> float:
     """Returns about how many seconds the warm-up of a cell takes, in an app with that many cells.
 
-    `once`: seconds of one load. Used only where the time of a run is planned.
+    `once`: seconds of one load. What is beside the first load is not counted. Used only where the time of a run is
+    planned.
     """
-    return once if rule is None else max(once + rule.window, rule.at_least / max(1, cells))
+    if rule is None:
+        return once
+    further = ceil(rule.window / once)
+    return max(once + further * (once + BETWEEN_LOADS), rule.at_least / max(1, cells))
 
 
 def load_once(tools: Tools, app: LoadedCell, seconds: float) -> Warmed:
@@ -205,4 +215,5 @@ def load_once(tools: Tools, app: LoadedCell, seconds: float) -> Warmed:
         raise WrongUnderLoadError(failure)
     # an app that answers nothing may have had no time at all
     lasted = load.seconds if app.scenario.batch else max(load.seconds, seconds)
-    return Warmed(lasted, used.apps[0] / max(1, load.requests), load.throughput)
+    cost = lasted if app.scenario.is_judged_by_time else used.apps[0]
+    return Warmed(lasted, cost / max(1, load.requests), load.throughput)
