@@ -207,9 +207,9 @@ test-workflows: $(DEV_READY) ## run the workflows with act: FILE=test_week
 
 test-touched: $(DEV_READY) ## verify the entries that the newest commits touched
 	@names=$$($(TOUCHED) natively) && $(RESTBENCH) prepare $$names --target=native $(no_install)
-# Everything is built first, as above.
-	-@names=$$($(TOUCHED) natively 2>/dev/null); [ -z "$$names" ] || $(RESTBENCH) build $$names --target=native
-	-@names=$$($(TOUCHED) in-images); [ -z "$$names" ] || $(RESTBENCH) build $$names --target=docker
+# Everything is built first, as above, natively and in images at once, because builds also wait for downloads.
+	-@{ names=$$($(TOUCHED) natively 2>/dev/null); [ -z "$$names" ] || $(RESTBENCH) build $$names --target=native; } & \
+	  names=$$($(TOUCHED) in-images); [ -z "$$names" ] || $(RESTBENCH) build $$names --target=docker; wait
 	@$(PYTEST) $(BESIDE) --touched -m extended tests/end_to_end/test_catalogue.py tests/end_to_end/test_images.py
 
 test-without: $(DEV_READY) ## run the tests without some programs: TOOLS="oha ssh" FAST=1
