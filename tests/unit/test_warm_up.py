@@ -208,10 +208,25 @@ def test_a_cost_that_changed_certainly_while_it_was_measured_is_noticed(
     assert drift(figures) == (None if change is None else pytest.approx(change, abs=0.01))
 
 
-def test_noise_that_is_the_same_from_first_to_last_is_seldom_taken_for_a_change() -> None:
+def noisy(rng: random.Random, rounds: int, first_third: float = 1.0) -> list[float]:
+    """Costs of the rounds of a cell, of which the first third is dearer by a factor."""
+    return [(first_third if at < rounds // 3 else 1) * rng.lognormvariate(4, 0.1) for at in range(rounds)]
+
+
+@pytest.mark.parametrize("cells", [1, 2, 20])
+@pytest.mark.parametrize("rounds", [6, 8, 20])
+def test_noise_that_is_the_same_from_first_to_last_is_seldom_taken_for_a_change(rounds: int, cells: int) -> None:
     rng = random.Random(3)
-    series = [[100 * rng.lognormvariate(0, 0.1) for _ in range(12)] for _ in range(1000)]
-    assert sum(drift(figures) is not None for figures in series) <= 25
+    found = [drift(noisy(rng, rounds), [noisy(rng, rounds) for _ in range(cells - 1)]) for _ in range(1000)]
+    assert sum(change is not None for change in found) <= 30
+
+
+def test_a_cell_of_few_rounds_shows_a_change_beside_the_noise_of_the_app_s_other_cells() -> None:
+    rng = random.Random(3)
+    cases = [(noisy(rng, 8, 1.6), [noisy(rng, 8) for _ in range(8)]) for _ in range(300)]
+    alone = sum(drift(figures) is not None for figures, _ in cases)
+    beside = sum(drift(figures, others) is not None for figures, others in cases)
+    assert beside > 0.8 * len(cases) > 0.4 * len(cases) > alone
 
 
 @pytest.mark.parametrize("everywhere", [False, True])

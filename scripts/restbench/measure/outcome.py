@@ -1,9 +1,10 @@
 """The outcome of a run. Puts the parts of each entry together as its result."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from math import exp, log
+from itertools import chain
+from math import exp, fsum, log, sqrt
 from statistics import fmean, median
 
 from scipy.special import stdtr
@@ -22,7 +23,7 @@ from restbench.results.rounds import (
     round_to,
     solo_columns,
 )
-from restbench.stats.intervals import log_sample, welch
+from restbench.stats.intervals import LogSample, log_sample
 from restbench.system.programs import Others
 from restbench.system.quotas import Quota
 from restbench.targets import Build
@@ -255,16 +256,31 @@ def _changed(part: Progress, cell: Cell) -> str | None:
     For minutes, everything that runs on a machine may cost half as much again. So the cost counts as changed where it
     did by itself, and as a share of the pace of the other apps, too: what an app shares with them is not its own.
     """
-    pace, alone, beside = _pace(part), dict[int, list[float]](), dict[int, list[float]]()
-    for each in part.counted(cell):
-        cost = (each.seconds or 0.0) if part.entry.scenario(cell).is_judged_by_time else each.cpu_us
-        alone.setdefault(each.start, []).append(cost)
-        beside.setdefault(each.start, []).append(cost / pace.get((each.start, each.index), 1.0))
-    changes = [drift(figures) or 1.0 for figures in (*beside.values(), *alone.values())]
+    beside, alone = _drifts(part, cell, _pace(part)), _drifts(part, cell, {})
+    changes = [change or 1.0 for change in (*beside, *alone)]
     if not changes or min(changes) <= 1 <= max(changes):
         return None
     change = f"{100 * (fmean(changes[: len(beside)]) - 1):+.0f} %"
     return f"{_figure(part, cell)} changed by {change} from the first to the last rounds, beyond that of other apps"
+
+
+def _drifts(part: Progress, cell: Cell, pace: Mapping[tuple[int, int], float]) -> list[float | None]:
+    """Returns the drift of a cell in each start of its app, as a share of a pace by start and index."""
+    by_time = part.entry.scenario(cell).is_judged_by_time
+
+    def of_starts(of: Cell) -> dict[int, list[float]]:
+        starts: dict[int, list[float]] = {}
+        for each in part.counted(of):
+            cost = (each.seconds or 0.0) if by_time else each.cpu_us
+            starts.setdefault(each.start, []).append(cost / pace.get((each.start, each.index), 1.0))
+        return starts
+
+    alike = [of for of in part.solo if of != cell and part.entry.scenario(of).is_judged_by_time == by_time]
+    others = [of_starts(of) for of in alike]
+    return [
+        drift(figures, [starts[start] for starts in others if start in starts])
+        for start, figures in of_starts(cell).items()
+    ]
 
 
 def _figure(part: Progress, cell: Cell) -> str:
@@ -290,28 +306,55 @@ FEWEST = 6
 """Rounds that are needed: two in each third."""
 
 LEVEL = 0.02
-"""The largest share of unchanged figures that are said to have changed: one in fifty.
-
-With six rounds, a smaller level would hardly ever find a change.
-"""
+"""The largest share of unchanged figures that are said to have changed: one in fifty."""
 
 LEAST = 0.05
 """A smaller change than this is not reported, however certain it is."""
 
+PRIOR_DEGREES = 5
+"""For how many degrees of freedom the noise of an app's other cells counts.
 
-def drift(figures: Sequence[float]) -> float | None:
+Two figures in a third leave the noise of a cell two degrees, with which a cost that doubled is hardly ever noticed.
+Of four runs in Docker, Smyth's estimate is 4.5 to 150 degrees: cells of an app are about as noisy as each other.
+"""
+
+
+def drift(figures: Sequence[float], others: Iterable[Sequence[float]] = ()) -> float | None:
     """Returns the last third of figures ÷ the first third, as means of their logarithms.
 
     None where the two agree within what their noise allows, and where there are too few figures. A third of equal
-    figures says nothing about their noise: they count ticks. The test is Welch's, on logarithms, because the noise of
-    CPU times is a factor.
+    figures says nothing about their noise: they count ticks. `others`: the figures of the app's other cells, whose
+    noise is about the same. The test is the moderated t-test on logarithms, because the noise of CPU times is a factor
+    (G. K. Smyth, "Linear models and empirical Bayes methods for assessing differential expression in microarray
+    experiments", Statistical Applications in Genetics and Molecular Biology 3, 2004).
     """
+    thirds = _thirds(figures)
+    if thirds is None or not all(third.variance for third in thirds):
+        return None
+    first, last = thirds
+    change = last.mean - first.mean
+    if abs(change) < log(1 + LEAST):
+        return None
+    # of either, the variance within thirds, and its degrees of freedom
+    alike = [thirds for thirds in map(_thirds, others) if thirds]
+    usual, known = _within(alike)
+    own, degrees = _within([thirds])
+    prior = min(PRIOR_DEGREES, known)
+    variance = (prior * usual + degrees * own) / (prior + degrees)
+    error = sqrt(variance * (1 / first.n + 1 / last.n))
+    return exp(change) if 2 * stdtr(prior + degrees, -abs(change) / error) <= LEVEL else None
+
+
+def _thirds(figures: Sequence[float]) -> tuple[LogSample, LogSample] | None:
+    """Returns the first and the last third of figures. None where there are too few, or where one is not positive."""
     third = len(figures) // 3
     if len(figures) < FEWEST or min(figures) <= 0:
         return None
-    first, last = log_sample(figures[:third]), log_sample(figures[-third:])
-    change = last.mean - first.mean
-    if abs(change) < log(1 + LEAST) or not (first.variance and last.variance):
-        return None
-    error, degrees = welch(first, last)
-    return exp(change) if 2 * stdtr(degrees, -abs(change) / error) <= LEVEL else None
+    return log_sample(figures[:third]), log_sample(figures[-third:])
+
+
+def _within(thirds: Sequence[tuple[LogSample, LogSample]]) -> tuple[float, int]:
+    """Returns the variance within thirds, pooled over several cells, and its degrees of freedom."""
+    samples = list(chain(*thirds))
+    degrees = sum(sample.n - 1 for sample in samples)
+    return fsum((sample.n - 1) * sample.variance for sample in samples) / max(1, degrees), degrees

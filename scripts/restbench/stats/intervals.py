@@ -191,15 +191,6 @@ def ratio_of_costs(one: LogSample, other: LogSample) -> CostRatio:
     return CostRatio(one.mean - other.mean, one, other)
 
 
-def welch(one: LogSample, other: LogSample) -> tuple[float, float]:
-    """Returns the standard error of the difference of two means, and its degrees of freedom.
-
-    B. L. Welch, "The generalization of 'Student's' problem when several different population variances are involved",
-    Biometrika 34, 1947. Each sample has two figures or more, and one of them has a variance.
-    """
-    return combined([(sample.variance / sample.n, sample.n - 1) for sample in (one, other)])
-
-
 def combined(parts: Sequence[tuple[float, float]]) -> tuple[float, float]:
     """Returns the standard error of a sum of independent parts, and its degrees of freedom.
 
