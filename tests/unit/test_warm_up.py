@@ -61,6 +61,24 @@ def test_slow_loads_of_a_noisy_machine_do_not_make_a_steady_cost_unsteady() -> N
     assert sum(seconds <= 6 for seconds in waited) > 180
 
 
+@pytest.mark.parametrize("spread", [0.02, 0.1, 0.2])
+def test_noise_of_every_load_does_not_make_a_steady_cost_unsteady(spread: float) -> None:
+    rng = random.Random(2)
+    waited = [seconds_until_steady(WarmUp(window=4), lambda _second: rng.lognormvariate(4, spread)) for _ in range(500)]
+    assert sum(seconds > 8 for seconds in waited) <= 5
+
+
+@pytest.mark.parametrize(("spread", "fall"), [(0.02, 0.15), (0.1, 0.35), (0.2, 0.6)])
+def test_a_cost_that_falls_beyond_the_noise_of_loads_is_not_steady(spread: float, fall: float) -> None:
+    rng, noticed = random.Random(2), 0
+    for _ in range(200):
+        warmth = Warmth(WarmUp(window=4))
+        for load in range(8):
+            warmth.loads.append(Warmed(0.5, (1 - fall) ** (load / 4) * rng.lognormvariate(4, spread), 100))
+        noticed += not warmth.is_steady()
+    assert noticed > 180
+
+
 @pytest.mark.parametrize("cost_at", [lambda s: 100 * 0.9**s, lambda s: 100 if int(s / 2) % 2 else 250])
 def test_a_cost_that_never_settles_ends_at_the_bound(cost_at: Callable[[float], float]) -> None:
     assert seconds_until_steady(WarmUp(window=8), cost_at) == 20

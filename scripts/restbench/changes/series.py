@@ -19,7 +19,7 @@ from restbench.errors import Interrupted
 from restbench.measure import Plan
 from restbench.measure.backend_session import BackendSession, backend_for
 from restbench.measure.basis import Basis
-from restbench.measure.duration import seconds_beside_load
+from restbench.measure.duration import seconds_beside_load, warm_up_seconds
 from restbench.measure.events import Observer, Planned
 from restbench.measure.outcome import entry_result
 from restbench.measure.plan import build_all
@@ -27,7 +27,6 @@ from restbench.measure.progress import Progress
 from restbench.measure.round import BaselineLostError, duet_round
 from restbench.measure.session import Session
 from restbench.measure.team import Team, random_order, refused
-from restbench.measure.warm_up import expected_seconds
 from restbench.results.journal import Journal
 from restbench.results.models import EntryResult, Failure
 from restbench.results.rounds import Round, refusals
@@ -157,7 +156,7 @@ class Series:
 
     def _warm_up(self, cells: int) -> float:
         """Returns about how many seconds the warm-up of one of so many cells takes."""
-        return expected_seconds(self.head.language.manifest.warm_up, self.plan.tools.profile.warm_up_seconds, cells)
+        return warm_up_seconds(self.head.language.manifest.warm_up, self.plan.tools.profile.warm_up_seconds, cells)
 
     def _announce(self, shape: Shape, cells: int) -> None:
         """Tells how many visits there are, those of an earlier series included, and how many seconds they take."""

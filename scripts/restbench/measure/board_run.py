@@ -24,7 +24,6 @@ from restbench.measure.progress import Progress
 from restbench.measure.round import latency_round
 from restbench.measure.session import IDLE_SECONDS, Session
 from restbench.measure.team import Team, in_teams, random_order
-from restbench.measure.warm_up import expected_seconds
 from restbench.results.journal import Journal, Unfinished
 from restbench.results.models import EntryResult, RateKind
 from restbench.results.rounds import UNSTEADY
@@ -299,15 +298,12 @@ def _planned(plan: Plan, teams: list[list[Progress]], observe: Observer) -> floa
     no_oha = plan.tools.latency.unavailable_reason()
     seconds, rounds = 0.0, 0
     for progress in everyone:
-        latency = not progress.beside and no_oha is None
+        latency, rule = not progress.beside and no_oha is None, progress.entry.language.manifest.warm_up
         for cell in progress.loaded:
             scenario = progress.entry.scenario(cell)
             once = BATCH_SECONDS if scenario.batch else profile.solo_seconds
-            seconds += planned_seconds(profile, scenario, latency) - len(progress.counted(cell)) * once
-            if not scenario.batch:
-                rule, cells = progress.entry.language.manifest.warm_up, len(progress.loaded)
-                longer = expected_seconds(rule, profile.warm_up_seconds, cells) - profile.warm_up_seconds
-                seconds += profile.starts * longer
+            seconds += planned_seconds(profile, scenario, rule, len(progress.loaded), latency)
+            seconds -= len(progress.counted(cell)) * once
             rounds += profile.loads_of(scenario, latency)
     cells = profile.starts * sum(len(progress.loaded) for progress in everyone)
     seconds += seconds_beside_load(rounds, cells, profile.starts * len(everyone))

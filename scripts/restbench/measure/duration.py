@@ -1,6 +1,6 @@
 """How long a run takes: its load, and what is beside it. What is announced before a run has both.
 
-The constants were measured natively on two CPUs of a server.
+The constants were measured in Docker, as boards are, on two CPUs of a server.
 """
 
 from collections.abc import Callable, Iterable
@@ -8,6 +8,7 @@ from itertools import count
 from math import ceil
 
 from restbench.catalog import Entry, Scenario
+from restbench.catalog.manifests import WarmUp
 from restbench.catalog.profiles import BATCH_SECONDS, CHECKED_ROUNDS, CHECKED_SECONDS, Profile
 from restbench.measure.gate import REACHED_SHARE
 from restbench.results.models import MOST_EARLIER, RateKind
@@ -21,13 +22,13 @@ LONGEST_AT_HALF = 2.5
 USUAL_HALF = 2000
 """Requests per second at half of the throughput of an app of which nothing is known."""
 
-BETWEEN_LOADS = 0.12
+BETWEEN_LOADS = 0.17
 """Seconds around each load: until no app is busy any more, and until the load generator has started and reported."""
 
 VERIFY_SECONDS = 1.8
 """Seconds to verify a cell before and under load and after its rounds, and to read its answers in checked rounds."""
 
-START_SECONDS = 1.0
+START_SECONDS = 3.0
 """Seconds until an app answers."""
 
 BACKEND_SECONDS = 12.0
@@ -60,23 +61,41 @@ def least_rate_for_p99(profile: Profile) -> int:
     )
 
 
-def planned_seconds(profile: Profile, scenario: Scenario, latency: bool = True) -> float:
+def planned_seconds(
+    profile: Profile, scenario: Scenario, rule: WarmUp | None = None, cells: int = 1, latency: bool = True
+) -> float:
     """Returns the seconds of load, warm-up and checked rounds of a cell in a run for the board.
 
-    `latency`: whether it has latency rounds, as cells that are measured beside others have not. For a batch the seconds
-    are an estimate, because a batch has no fixed time.
+    `rule`: that of its language for warm-ups, in an app with so many `cells`. `latency`: whether it has latency rounds,
+    as cells that are measured beside others have not. For a batch the seconds are an estimate, because a batch has no
+    fixed time.
     """
     if not scenario.loaded:
         return 0.0
-    checked = profile.starts * CHECKED_ROUNDS * CHECKED_SECONDS
+    once = profile.starts * (
+        warm_up_seconds(rule, BATCH_SECONDS if scenario.batch else profile.warm_up_seconds, cells)
+        + CHECKED_ROUNDS * CHECKED_SECONDS
+    )
     if scenario.batch:
-        return (profile.starts + profile.batch_rounds) * BATCH_SECONDS + checked
-    seconds = profile.starts * profile.warm_up_seconds + profile.solo_rounds * profile.solo_seconds + checked
+        return once + profile.batch_rounds * BATCH_SECONDS
+    seconds = once + profile.solo_rounds * profile.solo_seconds
     if latency:
         rates = {RateKind.COMMON: scenario.rate, RateKind.HALF: USUAL_HALF}
-        once = sum(latency_seconds(profile, kind, rate) for kind, rate in rates.items() if rate)
-        seconds += profile.latency_rounds * once
+        seconds += profile.latency_rounds * sum(
+            latency_seconds(profile, kind, rate) for kind, rate in rates.items() if rate
+        )
     return seconds
+
+
+def warm_up_seconds(rule: WarmUp | None, once: float, cells: int) -> float:
+    """Returns about how many seconds the warm-up of a cell takes, in an app with that many cells.
+
+    `once`: seconds of one load. What is beside the first load is not counted.
+    """
+    if rule is None:
+        return once
+    further = ceil(rule.window / once)
+    return max(once + further * (once + BETWEEN_LOADS), rule.at_least / max(1, cells))
 
 
 def seconds_beside_load(loads: int, cells: int, apps: int) -> float:

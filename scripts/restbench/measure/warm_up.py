@@ -13,23 +13,21 @@ A cell that is not steady in several times its window is measured all the same, 
 """
 
 from dataclasses import dataclass, field
-from itertools import chain
-from math import ceil
 from random import Random
 from statistics import median
 
 from restbench.catalog import Cell
 from restbench.catalog.manifests import WarmUp
-from restbench.measure.duration import BETWEEN_LOADS
 from restbench.measure.events import Visited
 from restbench.measure.round import LoadedCell, WrongUnderLoadError, load_alone, wrong_answers
 from restbench.measure.team import Team, random_order
 from restbench.measure.tools import CAPACITY_SECONDS, Tools, is_enough
 
 STEADY = 0.05
-"""By how much the cheapest load of either half of the window may be dearer than that of the other half.
+"""By how much the cheapest load of either half of the window may be dearer than half of the loads of the other half.
 
-It is the cheapest because the noise of a machine makes a load dearer, and never cheaper.
+It is the cheapest because the noise of a machine makes a load dearer, and never cheaper. It is compared with the median
+because that is as far above the cheapest as noise reaches: two cheapest loads of a noisy machine hardly ever agree.
 """
 
 ALTERNATING = 1.5
@@ -92,8 +90,9 @@ class Warmth:
                 halves.append([])
                 seconds = 0.0
             if len(halves) > 2:
-                cheapest, usual = [min(half) for half in halves[:2]], median(chain(*halves[:2]))
-                return max(cheapest) <= (1 + STEADY) * min(cheapest) and usual <= ALTERNATING * min(cheapest)
+                late, early = halves[:2]
+                no_dearer = min(early) <= (1 + STEADY) * median(late) and min(late) <= (1 + STEADY) * median(early)
+                return no_dearer and median(late + early) <= ALTERNATING * min(late + early)
         return False
 
 
@@ -191,18 +190,6 @@ class _WarmUps:
 def longest_seconds(rule: WarmUp | None, cells: int) -> float:
     """Returns how many seconds of load a cell gets at most until it is steady, in an app with that many cells."""
     return rule.at_least / cells + MOST_WINDOWS * rule.window if rule else 0.0
-
-
-def expected_seconds(rule: WarmUp | None, once: float, cells: int) -> float:
-    """Returns about how many seconds the warm-up of a cell takes, in an app with that many cells.
-
-    `once`: seconds of one load. What is beside the first load is not counted. Used only where the time of a run is
-    planned.
-    """
-    if rule is None:
-        return once
-    further = ceil(rule.window / once)
-    return max(once + further * (once + BETWEEN_LOADS), rule.at_least / max(1, cells))
 
 
 def load_once(tools: Tools, app: LoadedCell, seconds: float) -> Warmed:
