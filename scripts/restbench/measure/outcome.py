@@ -335,9 +335,7 @@ def drift(figures: Sequence[float], others: Iterable[Sequence[float]] = ()) -> f
     change = last.mean - first.mean
     if abs(change) < log(1 + LEAST):
         return None
-    # of either, the variance within thirds, and its degrees of freedom
-    alike = [thirds for thirds in map(_thirds, others) if thirds]
-    usual, known = _within(alike)
+    usual, known = _within(list(filter(None, map(_thirds, others))))
     own, degrees = _within([thirds])
     prior = min(PRIOR_DEGREES, known)
     variance = (prior * usual + degrees * own) / (prior + degrees)
