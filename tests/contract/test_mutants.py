@@ -40,7 +40,11 @@ from tests.made.records import MACHINE
 pytestmark = [pytest.mark.slow, pytest.mark.thorough, pytest.mark.needs("wrk")]
 
 SOURCE_MS, CROWD_SOURCE_MS = 5, 25
-"""The longest fetch that is drawn elsewhere: an app that waits for less is too early even on a busy machine."""
+"""How many milliseconds a fetch takes, and one in a crowd.
+
+The first is the most that a verification may draw. With less, an app that waits too briefly answers in time on a busy
+machine.
+"""
 
 NEEDS_LOAD = {"alive", "under-load"}
 """Checks that find something only under load."""

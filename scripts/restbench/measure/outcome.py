@@ -315,7 +315,7 @@ PRIOR_DEGREES = 5
 """For how many degrees of freedom the noise of an app's other cells counts.
 
 Two figures in a third leave the noise of a cell two degrees, with which a cost that doubled is hardly ever noticed.
-Of four runs in Docker, Smyth's estimate is 4.5 to 150 degrees: cells of an app are about as noisy as each other.
+In four runs in Docker, Smyth's estimate was 4.5 to 150 degrees: cells of an app are about as noisy as each other.
 """
 
 

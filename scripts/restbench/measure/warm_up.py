@@ -24,10 +24,10 @@ from restbench.measure.team import Team, random_order
 from restbench.measure.tools import CAPACITY_SECONDS, Tools, is_enough
 
 STEADY = 0.05
-"""By how much the cheapest load of either half of the window may be dearer than half of the loads of the other half.
+"""By how much the cheapest load of either half of the window may be dearer than the median load of the other half.
 
-It is the cheapest because the noise of a machine makes a load dearer, and never cheaper. It is compared with the median
-because that is as far above the cheapest as noise reaches: two cheapest loads of a noisy machine hardly ever agree.
+It is the cheapest because the noise of a machine makes a load dearer, and never cheaper. It is not compared with the
+cheapest of the other half: on a noisy machine, those of two halves differ by more than this even if the app is warm.
 """
 
 ALTERNATING = 1.5
