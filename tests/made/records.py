@@ -1,7 +1,9 @@
 """Made results."""
 
+import tomllib
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from statistics import median
 from typing import Any
 
@@ -20,6 +22,16 @@ from restbench.results.models import (
 )
 from restbench.results.rounds import DuetRound, LatencyRound, SoloRound, Use
 from restbench.stats.histograms import histogram_of
+from restbench.system.repository import find_repository
+
+
+@cache
+def contract_of(suite: str) -> int:
+    """The number of the contract of a suite, as its manifest has it."""
+    manifest = find_repository().root / "fixtures" / suite / "suite.toml"
+    number: int = tomllib.loads(manifest.read_text(encoding="utf-8")).get("contract", 1)
+    return number
+
 
 START = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
 FALCON = "python/falcon"
@@ -147,7 +159,7 @@ def a_cell(run: Run | None = None, scenario: str = "hello_world", **changes: Any
         "variant": variant,
         "solo": solo(around(10_000)),
     }
-    return CellResult(**(fields | changes))
+    return CellResult(**({"contract": contract_of((fields | changes)["suite"])} | fields | changes))
 
 
 def own_baseline(entry: str = FALCON, cpu_us: float = 100, rounds: int = 10, **changes: Any) -> CellResult:

@@ -25,6 +25,7 @@ from restbench.results.models import (
 )
 from restbench.results.rounds import column, round_to
 from restbench.stats.histograms import PER_DECADE
+from tests.made.records import contract_of
 
 FULL = find_profile("full")
 CPUS = 2
@@ -113,6 +114,7 @@ def _cell(cell: Cell, scenario: Scenario, run: Run, pace: _Pace, rng: Random) ->
         suite=cell.suite,
         scenario=cell.scenario,
         variant=cell.variant,
+        contract=contract_of(cell.suite),
         solo=_solo(scenario, pace, rng),
         latency=_latencies(scenario, pace.rate, rng),
         refused={"others used the app's CPUs": 1} if rng.random() < REFUSED else {},

@@ -7,11 +7,23 @@ from functools import partial
 import pytest
 
 from restbench.board import Board, Row, Table, build_board
+from restbench.board.estimates import OUTDATED
 from restbench.catalog import Catalog
 from restbench.render.labels import reason, reference
 from restbench.results.models import CellResult, EntryResult, Limit, Missed, RateKind, SoloRounds
 from restbench.stats.intervals import Kind
-from tests.made.records import START, a_cell, a_failed_cell, a_run, an_entry, around, at_rate, own_baseline, solo
+from tests.made.records import (
+    START,
+    a_cell,
+    a_failed_cell,
+    a_run,
+    an_entry,
+    around,
+    at_rate,
+    beside,
+    own_baseline,
+    solo,
+)
 from tests.made.small import small_board, small_catalog
 
 CATALOG = small_catalog()
@@ -132,6 +144,23 @@ def test_an_entry_that_was_never_measured_is_named_with_what_became_of_its_run()
     board = build_board(CATALOG, [EntryResult(entry="python/falcon", runs={}, cells=[], missed=missed)])
     assert board.sections == []
     assert board.missed == {"python/falcon": "the run of 2026-03-01 gave no results for it: the job was cancelled"}
+
+
+def test_rows_of_an_earlier_contract_are_compared_only_with_each_other() -> None:
+    """The work of a request was another one. The links of an earlier contract are no links either."""
+    old, new = a_run("20260301T093000Z-00000001"), a_run("20260301T093000Z-00000002")
+    links = [an_entry("python/falcon", old, [own_baseline(run=old)])]
+    flask, sanic = (an_entry(f"python/{name}", old, [beside(1.5, run=old)]) for name in ("flask", "sanic"))
+    assert all(row.compared for row in hello(build_board(CATALOG, [*links, flask, sanic], links)).rows)
+    falcon = an_entry("python/falcon", new, [own_baseline(run=new, contract=2)])
+    fastapi = an_entry("python/fastapi", new, [beside(2.0, run=new, contract=2)])
+    table = hello(build_board(CATALOG, [falcon, fastapi, sanic]))
+    assert [row.entry.name for row in table.rows if row.compared] == ["falcon", "fastapi"]
+    assert [row.not_compared for row in table.rows if not row.compared] == [OUTDATED]
+    table = hello(build_board(CATALOG, [falcon, fastapi, sanic], links))
+    assert not any(row.compared for row in table.rows), "no link says how Python compares with other languages now"
+    (chain,) = table.chains
+    assert [row.entry.name for group in chain.groups for row in group] == ["falcon", "fastapi"]
 
 
 def test_settings_never_share_a_table_and_the_newest_comes_first() -> None:

@@ -124,6 +124,21 @@ def test_a_version_before_that_no_longer_works_is_a_record_and_no_run_tries_it_a
     assert read_records(path) == [record]
 
 
+def test_a_version_before_that_does_not_keep_todays_contract_is_a_record_without_a_ratio(tmp_path: Path) -> None:
+    """Else each run would try to compare from there. Where a cell of it is right, the record has that cell."""
+    broken = a_change(Verdict.MENDED, why="failed before: answer: GET /hello_world: expected Hello")
+    uploaded(tmp_path / "none", compared(changed("Falcon", broken)))
+    (record,) = gather_changes(tmp_path / "none", PLAN, []).records
+    assert record.uncompared == f"the version before does not keep today's contract: {broken.why}"
+    assert (record.cells, record.together, record.claims) == ({}, None, False)
+    typed = broken.model_copy(update={"suite": "issue-tracker", "scenario": "sprint", "variant": "raw"})
+    uploaded(tmp_path / "some", compared(changed("Falcon", a_change(cost=a_cost(1.02)), typed)))
+    (record,) = gather_changes(tmp_path / "some", PLAN, []).records
+    assert record.uncompared is None
+    assert record.cells["hello/hello_world"].ratio == 1.02
+    assert record.cells["issue-tracker/sprint/raw"] == (Verdict.MENDED, None, None, None, 0, 0)
+
+
 LIES: dict[str, tuple[Comparison | str, str]] = {
     "another base": (compared(base=OTHER), "its comparison is of other commits than those of the plan"),
     "another head": (compared(head=OTHER), "its comparison is of other commits than those of the plan"),

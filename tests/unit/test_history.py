@@ -63,7 +63,7 @@ def test_a_cell_is_an_array_without_defaults_at_its_end() -> None:
     (found,) = history_lines(an_entry(cells=[plain, like, other, waiting]))
     assert dump_line(found.entry) == (
         '{"v":3,"entry":"python/falcon","run":"20260301T093000Z-00000001","version":"4.4.0","files":"abcdefabcdef",'
-        '"size":40000000,"baseline":"python/flask abcdefabcdef","cells":{'
+        '"size":40000000,"baseline":"python/flask abcdefabcdef","contracts":{"issue-tracker":2},"cells":{'
         '"hello/hello_world":[7,500,2000,2000,2000],'
         '"issue-tracker/sprint/raw":[7,500,2000,2000,2000,3,2,2,2],'
         '"issue-tracker/sprint/pydantic":[7,500,2000,2000,2000,3,2,2,2],'

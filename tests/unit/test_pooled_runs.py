@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from restbench.board import Row, build_board
+from restbench.board.estimates import OTHER_MACHINE, OTHER_RUN, PROCESS
 from restbench.board.links import ENOUGH_DIFFERENCES, LEAST_BETWEEN_RUNS, links_of
 from restbench.catalog import USUAL_SETUP, Catalog, Cell, load_catalog
 from restbench.catalog.entry import partner_of
@@ -20,7 +21,7 @@ from restbench.results.figures import cost_of_run, cost_over_runs, relative_cost
 from restbench.results.files import read_entry, read_folder
 from restbench.results.history import history_lines
 from restbench.results.merge import LATEST, LINKS, merge_links, merge_results
-from restbench.results.models import MOST_EARLIER, CellResult, EarlierCost, EntryResult
+from restbench.results.models import MOST_EARLIER, CellResult, EarlierCost, EntryResult, Machine
 from restbench.results.rounds import UNSTEADY
 from restbench.system.repository import find_repository
 from tests.made.records import (
@@ -81,6 +82,44 @@ def test_a_change_begins_anew(tmp_path: Path) -> None:
     run = a_run("run-2", START + timedelta(weeks=2), machine=HOSTED)
     other = an_entry(FASTAPI, run, [beside(2.0, run=run, baseline=baseline([100.0] * 9, files_hash="000000000000"))])
     assert merged([week(0), week(1), other], tmp_path / "baseline").cells[0].earlier == []
+    other = an_entry(FASTAPI, run, [beside(2.0, run=run, contract=2)])
+    assert merged([week(0), week(1), other], tmp_path / "contract").cells[0].earlier == []
+
+
+@pytest.mark.parametrize(("machine", "pooled"), [(MACHINE, 0), (HOSTED, 1)], ids=["of one's own", "hosted"])
+def test_two_machines_of_one_class_and_of_two_makers_are_one_machine_only_where_they_are_hosted(
+    machine: Machine, pooled: int, tmp_path: Path
+) -> None:
+    runs = [
+        a_run(f"run-{number}", START + timedelta(weeks=number), machine=machine.model_copy(update={"cpu_model": model}))
+        for number, model in enumerate(["Intel(R) Xeon(R) Processor", "AMD EPYC"])
+    ]
+    (cell,) = merged([an_entry(FASTAPI, run, [beside(2.0, run=run)]) for run in runs], tmp_path).cells
+    assert len(cell.earlier) == pooled
+
+
+@pytest.mark.parametrize(
+    ("machine", "model", "between"),
+    [
+        (MACHINE, MACHINE.cpu_model, OTHER_RUN),
+        (MACHINE, "AMD EPYC", OTHER_MACHINE),
+        (HOSTED, HOSTED.cpu_model, OTHER_MACHINE),
+    ],
+    ids=["the same CPU model", "another one", "hosted"],
+)
+def test_a_row_of_another_cpu_model_than_the_links_has_the_error_of_another_machine(
+    machine: Machine, model: str, between: float
+) -> None:
+    """It is in one table with the others all the same."""
+    together = a_run("links", profile="links", machine=machine)
+    run = a_run("run", machine=machine.model_copy(update={"cpu_model": model}))
+    results = [an_entry(FALCON, run, [own_baseline(run=run)]), an_entry(FASTAPI, run, [beside(2.0, run=run)])]
+    board = build_board(small_catalog(), results, [an_entry(FALCON, together, [own_baseline(run=together)])])
+    falcon, fastapi = board.sections[0].suites[0].tables[0].rows
+    assert falcon.estimate
+    assert fastapi.estimate
+    parts = {key[0]: part for key, part in fastapi.estimate.parts.items() if isinstance(key, tuple)}
+    assert parts["between runs"].variance == pytest.approx(PROCESS**2 + between**2)
 
 
 def test_a_run_that_was_not_steady_is_not_pooled_and_ends_nothing(tmp_path: Path) -> None:

@@ -6,10 +6,14 @@ from datetime import timedelta
 
 import pytest
 
+from restbench.catalog.load import titles_of
+from restbench.results.history import History, history_lines
 from restbench.site.charts import trend_svg
-from restbench.site.points import OVERALL, RELATIVE, Event, Point, Trend, events_of, overall
+from restbench.site.points import OVERALL, RELATIVE, Event, Point, Trend, by_entry, events_of, overall, trends_of
 from tests.made.boards import WHEN
 from tests.made.changes import a_record
+from tests.made.records import START, a_run, an_entry, beside
+from tests.made.small import small_catalog
 
 
 def trend(*middles: float, changed: str | None = None, version: str = "1.0", gap_before: int | None = None) -> Trend:
@@ -87,6 +91,28 @@ def test_a_cell_that_joins_changes_nothing_before() -> None:
     found = overall([trend(1.0, 1.0, 1.0), joins])
     assert found
     assert [point.middle for point in found.points] == pytest.approx([100, 100, 100])
+
+
+def test_a_trend_begins_anew_where_the_contract_changed_and_says_so_once() -> None:
+    """What is said of the other suite goes on, and there is no step with a ratio."""
+    history = History()
+    for number, contract in enumerate([1, 1, 2, 2]):
+        run = a_run(f"run-{number}", START + timedelta(weeks=number))
+        sprint = beside(2.0 if contract == 2 else 9.0, run=run, scenario="sprint", contract=contract)
+        cells = [beside(2.0, run=run), sprint]
+        for lines in history_lines(an_entry("python/fastapi", run, cells)):
+            history.runs[run.id] = lines.run
+            history.entries.append(lines.entry)
+    ((_, measured),) = by_entry([history]).items()
+    plain, rows = trends_of(measured, titles_of(small_catalog()))
+    assert plain.cell == "Plain text"
+    assert [point.middle for point in rows.points] == pytest.approx([2, 2], rel=1e-3)
+    assert len(plain.points) == 4
+    begins = "the contract of Issue tracker changed: earlier figures are of other work"
+    assert [point.changed for point in rows.points] == [begins, None]
+    for trend_, at in ((rows, START + timedelta(weeks=2)), (overall([plain, rows]), START + timedelta(weeks=2))):
+        assert trend_
+        assert events_of(trend_, []) == [Event(at, "4.4.0", begins, False, False)]
 
 
 def test_without_cells_there_is_nothing_to_draw() -> None:

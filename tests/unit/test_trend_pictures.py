@@ -59,10 +59,12 @@ def test_days_on_which_most_entries_were_measured_are_runs(
     setting = type(section.setting)(found.target, found.profile, found.machine)
     section = replace(section, setting=setting)
     dates = [(START + timedelta(weeks=4 * number)).date() for number in (1, 3)]
-    assert days_of_runs(tmp_path, section) == dates
-    assert days_of_runs(tmp_path, section, most=1) == dates[1:]
+    assert days_of_runs(tmp_path, section, {}).days == dates
+    assert days_of_runs(tmp_path, section, {}, most=1).days == dates[1:]
     (tmp_path / "2026-01.jsonl").write_text("not a line")
-    assert days_of_runs(tmp_path, section, most=1) == dates[1:], "older months are not read without need"
-    assert days_of_runs(tmp_path, section) == dates
-    (line,) = caplog.messages
+    assert days_of_runs(tmp_path, section, {}, most=1).days == dates[1:], "older months are not read without need"
+    assert days_of_runs(tmp_path, section, {}).days == dates
+    begun = days_of_runs(tmp_path, section, {"hello": 2})
+    assert (begun.days, begun.anew) == ([], ["hello"]), "what kept an earlier contract was other work"
+    (line,) = dict.fromkeys(caplog.messages)
     assert "2026-01.jsonl: line 1" in line

@@ -23,7 +23,7 @@ from restbench.board.models import (
     Total,
 )
 from restbench.board.order import chains_of, in_order
-from restbench.board.rows import Row, Table
+from restbench.board.rows import Row, Table, newest_contract
 from restbench.catalog import Catalog, Entry, Scenario, Suite
 from restbench.loadgen import OHA
 from restbench.results.figures import Figures, figures_of, refused
@@ -265,7 +265,8 @@ def _matrix(title: str, columns: list[Column]) -> Matrix:
 
 
 def _totals(rows: list[Row]) -> dict[str, Total]:
-    timed = [row for row in rows if row.seconds is not None]
+    contract = newest_contract(rows)
+    timed = [row for row in rows if row.seconds is not None and row.cell.contract == contract]
     found = best_and_worst([row.cell.solo.seconds or [] for row in timed])
     marks = {row.entry.id: mark for row, mark in zip(timed, found, strict=True)}
     return {

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from math import fsum, inf
 
 from restbench.board.links import Link, Links, baseline_cell
-from restbench.board.rows import Row
+from restbench.board.rows import Row, newest_contract
 from restbench.catalog import Cell
 from restbench.results.figures import cost_over_runs
 from restbench.results.models import BaselineRounds, EarlierCost, Limit
@@ -21,12 +21,13 @@ PROCESS, COMPILED_PROCESS = 0.02, 0.05
 """How much two starts of one program differ: the standard deviation of the logarithm of its CPU time per request. The
 second is for languages whose programs are compiled while they run."""
 
-HOSTED_ROW, HOSTED_LINK = 0.06, 0.05
-"""How much a relative cost, and a link of two languages, differ from one hosted runner to another, in the same way.
-Runners have several CPU models. Measured on machines of AMD and Intel: 6 to 7 % and 5 %."""
+OTHER_MACHINE, HOSTED_LINK = 0.06, 0.05
+"""How much a relative cost differs from one machine to another, in the same way, and a link of two languages from one
+hosted runner to another. Runners have several CPU models. Measured on machines of AMD and Intel: 6 to 7 % and 5 %."""
 
 OTHER_RUN = 0.02
-"""How much a relative cost differs between two runs on a machine of one's own."""
+"""How much a relative cost differs between two runs on a machine of one's own. Machines of one's own may be of one
+class and have different CPU models: these are other machines."""
 
 REASONS = {
     Limit.SOURCE: "the emulated data source was its limit",
@@ -38,6 +39,7 @@ REASONS = {
 """Why CPU time does not say how fast a row is. With other limits, an app used its CPUs or could use more of them."""
 
 WAITS = "not compared, because the baseline has changed since: the row waits for its next run"
+OUTDATED = "not compared, because the contract of its suite has changed since: the row waits for its next run"
 
 
 class UnknownError(Exception):
@@ -50,15 +52,16 @@ def estimates_of(rows: Sequence[Row], links: Links) -> list[Estimate | str]:
     Without a link, the rows of a language are relative to the baseline in its newest job. They are not compared with
     rows of other languages.
     """
-    measured = [(row, row.cell.baseline) for row in rows if row.cell.baseline]
+    contract = newest_contract(rows)
+    measured = [(row, row.cell.baseline) for row in rows if row.cell.baseline and row.cell.contract == contract]
     samples = [quiet_sample(row.cell.solo.cpu_us) for row, _ in measured if row.cell.solo.cpu_us]
     samples += [base.cost for _, base in measured if base.cpu_us]
     usual = usual_variance(samples)
     newest = {
-        baseline_cell(row, base): Link(base, row.run.started, scale=baseline_cell(row, base))
+        baseline_cell(row, base): Link(base, row.run, row.cell.contract, scale=baseline_cell(row, base))
         for row, base in sorted(measured, key=lambda each: each[0].run.started)
     }
-    return [_estimate(row, links, newest, usual) for row in rows]
+    return [_estimate(row, links, newest, usual) if row.cell.contract == contract else OUTDATED for row in rows]
 
 
 def _estimate(row: Row, links: Links, newest: Mapping[Cell, Link], usual: float) -> Estimate | str:
@@ -69,8 +72,11 @@ def _estimate(row: Row, links: Links, newest: Mapping[Cell, Link], usual: float)
     if row.cell.baseline is None or not row.cell.baseline.cpu_us:
         return f"not compared, because {row.cell.no_baseline or 'its result has no rounds of a baseline'}"
     place = baseline_cell(row, row.cell.baseline)
+    link = links.cells.get(place)
+    if link is None or link.contract != row.cell.contract:
+        link = newest[place]
     try:
-        return _RowEstimate(row, row.cell.baseline, links.cells.get(place) or newest[place], links, usual).estimate()
+        return _RowEstimate(row, row.cell.baseline, link, links, usual).estimate()
     except UnknownError as reason:
         return str(reason)
 
@@ -119,14 +125,14 @@ class _RowEstimate:
         row, before = self.row, self.baseline
         if before.files_hash == self.link.rounds.files_hash:
             return 0.0
-        first, last = sorted((row.run.started, self.link.started))
+        first, last = sorted((row.run.started, self.link.run.started))
         found = self.links.gains.get((baseline_cell(row, before), row.run.target), [])
         known = [gain for gain in found if first <= gain.at <= last]
         if not known:
             raise UnknownError(WAITS)
         self._add(("change", before.entry, before.files_hash), Part(_variance(known)))
         gained = fsum(gain.log_cost for gain in known)
-        return gained if row.run.started <= self.link.started else -gained
+        return gained if row.run.started <= self.link.run.started else -gained
 
     @property
     def _process(self) -> float:
@@ -134,11 +140,13 @@ class _RowEstimate:
 
     def _between_runs(self) -> float:
         """Returns the variance of a relative cost between two runs, beside that of the rounds."""
-        if self.links.between_runs is not None:
+        models = {run.machine.cpu_model for run in (self.row.run, self.link.run)}
+        is_elsewhere = not self.row.hosted and len(models) > 1
+        if self.links.between_runs is not None and not is_elsewhere:
             return self.links.between_runs
         if self.row.run.id == self.links.run:
             return self._process
-        return self._process + float((HOSTED_ROW if self.row.hosted else OTHER_RUN) ** 2)
+        return self._process + float((OTHER_MACHINE if self.row.hosted or is_elsewhere else OTHER_RUN) ** 2)
 
     def _rounds(self, rounds: BaselineRounds, times: float) -> Part:
         """Returns the part of the error that the rounds and the processes of a baseline bring."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from datetime import datetime
 from itertools import pairwise
 from statistics import fmean, median
 
@@ -11,7 +10,7 @@ from restbench.board.rows import Row
 from restbench.catalog import Cell
 from restbench.results.figures import earlier_cost, link_level
 from restbench.results.merge import own_cells
-from restbench.results.models import BaselineRounds, CellResult, EarlierCost, EntryResult
+from restbench.results.models import BaselineRounds, CellResult, EarlierCost, EntryResult, Run
 from restbench.results.rounds import UNSTEADY
 
 Gains = Mapping[tuple[Cell, str], Sequence[EarlierCost]]
@@ -29,7 +28,7 @@ LEAST_BETWEEN_RUNS = 0.02
 
 @dataclass(frozen=True)
 class Link:
-    """The rounds of a baseline's cell, and when their run started.
+    """The rounds of a baseline's cell, and the run that measured them. `contract`: the number of the suite's contract.
 
     `rate`: requests per second in the same rounds.
     `earlier`: the costs of the cell in earlier links, where nothing has changed, relative to the mean of all cells of
@@ -37,7 +36,8 @@ class Link:
     """
 
     rounds: BaselineRounds
-    started: datetime
+    run: Run
+    contract: int
     rate: float = 0.0
     earlier: Sequence[EarlierCost] = ()
     level: float = 0.0
@@ -73,32 +73,34 @@ def links_of(setting: Setting, links: Iterable[EntryResult], results: Sequence[E
     """
     published = list(links)
     here = _own_cells(setting, published) or _own_cells(setting, results)
-    runs = {cell.run for _, cell, _ in here}
-    if len(runs) != 1:
+    ids = {cell.run for _, cell, _ in here}
+    if len(ids) != 1:
         return Links(gains=gains, between_runs=_between_runs(setting, results))
     level = link_level(cell for _, cell, _ in here)
     cells = {
-        Cell(entry, *cell.key): Link(cell.baseline, started, median(cell.solo.throughput or [0.0]), cell.earlier, level)
-        for entry, cell, started in here
+        Cell(entry, *cell.key): Link(
+            cell.baseline, run, cell.contract, median(cell.solo.throughput or [0.0]), cell.earlier, level
+        )
+        for entry, cell, run in here
         if cell.baseline and not cell.baseline.unsteady and not cell.unsteady
     }
-    run = runs.pop()
+    (own,) = ids
     cold = {
         Cell(result.entry, *cell.key)
         for result in [*published, *results]
         for cell in result.cells
-        if cell.run == run and (cell.unsteady or UNSTEADY in cell.refused)
+        if cell.run == own and (cell.unsteady or UNSTEADY in cell.refused)
     }
-    return Links(run, cells, cold - cells.keys(), gains, _between_runs(setting, results))
+    return Links(own, cells, cold - cells.keys(), gains, _between_runs(setting, results))
 
 
-def _own_cells(setting: Setting, results: Iterable[EntryResult]) -> list[tuple[str, CellResult, datetime]]:
-    """Returns the cells of baselines that were measured under that setting, with their entries and times.
+def _own_cells(setting: Setting, results: Iterable[EntryResult]) -> list[tuple[str, CellResult, Run]]:
+    """Returns the cells of baselines that were measured under that setting, with their entries and runs.
 
     The links have a profile of their own, so the profile does not count.
     """
     return [
-        (result.entry, cell, run.started)
+        (result.entry, cell, run)
         for result in results
         for cell in own_cells(result)
         for run in [result.runs[cell.run]]

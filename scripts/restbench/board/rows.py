@@ -90,7 +90,7 @@ class Row:
     @property
     def hosted(self) -> bool:
         """Whether a hosted runner measured it, which is another machine each time."""
-        return self.run.machine.machine_class.startswith("github-hosted")
+        return self.run.machine.hosted
 
     @property
     def is_baseline(self) -> bool:
@@ -107,6 +107,11 @@ class Row:
         """Why its cost, or that of its baseline, is not steady. None where both are."""
         base = self.cell.baseline
         return self.cell.unsteady or (f"of its baseline {base.unsteady}" if base and base.unsteady else None)
+
+
+def newest_contract(rows: Iterable[Row]) -> int:
+    """The newest contract that a row of a scenario kept. Rows that kept an earlier one did other work."""
+    return max((row.cell.contract for row in rows), default=1)
 
 
 @dataclass(frozen=True)

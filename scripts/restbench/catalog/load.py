@@ -315,14 +315,15 @@ Titles = Callable[[str], str]
 
 
 def titles_of(catalog: Catalog) -> Titles:
-    """Returns what turns language/entry, suite/scenario or suite/scenario/variant into the words of the board.
+    """Returns what turns language/entry, suite, suite/scenario or suite/scenario/variant into the words of the board.
 
     What the catalogue does not have, such as an entry that was removed, keeps its name.
     """
     scenarios = {
         f"{suite.name}/{each.name}": each.title for suite in catalog.suites.values() for each in suite.scenarios
     }
-    known = scenarios | {entry.id: entry.title for entry in catalog.entries.values()}
+    suites = {suite.name: suite.title for suite in catalog.suites.values()}
+    known = scenarios | suites | {entry.id: entry.title for entry in catalog.entries.values()}
 
     def title(name: str) -> str:
         place, _, variant = name.rpartition("/") if name.count("/") > 1 else (name, "", "")

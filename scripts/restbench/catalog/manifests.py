@@ -133,6 +133,12 @@ class SuiteManifest(Manifest):
 
     title: str
     about: str
+    contract: int = Field(
+        1,
+        ge=1,
+        description="the number of its contract: one more where apps have to do other work for a request than before, "
+        "so that earlier figures cannot be compared",
+    )
     variants: list[Name] = Field(
         [], description="the variants of several entries; empty: the suite has none. An entry names its own ones itself"
     )

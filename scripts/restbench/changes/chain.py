@@ -15,6 +15,7 @@ from pydantic import AwareDatetime
 from restbench.board.links import Gains
 from restbench.catalog import Cell, CellKey
 from restbench.changes.records import ChangeRecord
+from restbench.results.history import suite_of
 from restbench.results.models import EarlierCost
 
 
@@ -35,7 +36,7 @@ def chain_of(records: Iterable[ChangeRecord], entry: str, suite: str) -> list[Ch
         if record.entry != entry:
             continue
         # the mean of the suite's cells, of which some may be unchanged
-        cells = [name for name in record.cells if name.partition("/")[0] == suite]
+        cells = [name for name in record.cells if suite_of(name) == suite]
         effect = fsum(cell_effect(record, name) for name in cells) / len(cells) if cells else 0.0
         if effect:
             total += effect

@@ -143,9 +143,14 @@ class EntryComparison(_Plain):
     why: Long | None = None
 
     @property
-    def is_base_lost(self) -> bool:
-        """Whether the version before could not be measured, so that it never can be compared."""
-        return self.status == "changed" and (self.why or "").startswith(BASE_LOST)
+    def why_never(self) -> str | None:
+        """Why both versions never can be compared, because of the version before. None where a cell was compared."""
+        if self.status != "changed" or any(cell.cost for cell in self.cells):
+            return None
+        if self.why and self.why.startswith(BASE_LOST):
+            return self.why
+        broken = next((cell.why for cell in self.cells if cell.verdict is Verdict.MENDED), None)
+        return f"the version before does not keep today's contract: {broken}" if broken else None
 
     @property
     def failed(self) -> bool:

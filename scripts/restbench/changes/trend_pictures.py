@@ -7,10 +7,11 @@ machine of each week, and a picture has no room for intervals. The pages of the 
 import logging
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 
 from restbench.board.models import Section, Setting
 from restbench.board.rows import Row
@@ -116,6 +117,16 @@ class _Speeds:
         return abs(math.log(self.values[-1] / self.values[0]))
 
 
+class DaysOfRuns(NamedTuple):
+    """The last days on which most entries were measured, oldest first.
+
+    `anew`: the suites of which runs of earlier days were left out, because their contract has changed since.
+    """
+
+    days: list[date]
+    anew: list[str]
+
+
 def trend_pictures(
     section: Section, summary: Summary, days: Sequence[date], records: Sequence[ChangeRecord]
 ) -> list[str]:
@@ -136,13 +147,15 @@ def trend_pictures(
     return [picture for picture in pictures if picture]
 
 
-def days_of_runs(folder: Path, section: Section, most: int = RUNS) -> list[date]:
-    """The last days on which most entries of a section were measured under its setting, oldest first.
+def days_of_runs(folder: Path, section: Section, contracts: Mapping[str, int], most: int = RUNS) -> DaysOfRuns:
+    """The last days on which most entries of a section were measured under its setting.
 
-    Months are read from the newest on, until there are enough days. Only what cannot be read is missing.
+    `contracts`: suite → the number of its present contract. What was measured by an earlier one was other work, and
+    does not count. Months are read from the newest on, until there are enough days. Only what is damaged is missing.
     """
     entries = {row.entry.id for suite in section.suites for table in suite.tables for row in table.rows}
     days: list[date] = []
+    anew: set[str] = set()
     for path in sorted(folder.glob("*.jsonl"), reverse=True):
         history = read_history(path)
         if history.damage:
@@ -150,12 +163,16 @@ def days_of_runs(folder: Path, section: Section, most: int = RUNS) -> list[date]
         measured: dict[date, set[str]] = defaultdict(set)
         for line in history.entries:
             run = history.runs[line.run]
-            if Setting(run.target, run.profile, run.machine) == section.setting:
+            if Setting(run.target, run.profile, run.machine) != section.setting:
+                continue
+            outdated = {suite for suite, number in line.contracts_of_suites.items() if number < contracts.get(suite, 1)}
+            if not outdated:
                 measured[run.at.date()].add(line.entry)
+            anew |= outdated
         days += [day for day, found in measured.items() if len(found) >= SHARE_OF_ALL * len(entries)]
         if len(days) >= most:
             break
-    return sorted(days)[-most:]
+    return DaysOfRuns(sorted(days)[-most:], sorted(anew))
 
 
 def _moved(section: Section, days: Sequence[date], records: Sequence[ChangeRecord]) -> list[_Speeds]:

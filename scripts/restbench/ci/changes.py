@@ -82,8 +82,7 @@ def _record(job: Path, entry: str, planned: MatrixJob, plan: RunPlan, known: Seq
         raise ResultsError("its comparison is about another entry")
     (found,) = comparison.entries
     records = records_of(comparison, plan.started, TARGET)
-    if not records and found.is_base_lost:
-        why = found.why or ""
+    if not records and (why := found.why_never):
         records = [uncompared_record(entry, planned.base, plan.commit, plan.started, why, TARGET)]
     if not records:
         raise ResultsError(f"nothing could be compared: {found.why or 'no cell has duet rounds of both versions'}")

@@ -16,6 +16,7 @@ from restbench.changes.regressions import TRIAGE, Judgement, read_triage, unknow
 from restbench.changes.summary import causes_text, speed_text, whole
 from restbench.commands.options import Frameworks, Json
 from restbench.errors import UsageError
+from restbench.results.history import suite_of
 from restbench.system.repository import find_repository
 
 _NONE = (
@@ -67,7 +68,7 @@ def changes(
     if as_json:
         speeds: dict[str, dict[str, float]] = {}
         for record in records:
-            for suite in dict.fromkeys(name.partition("/")[0] for name in record.cells):
+            for suite in dict.fromkeys(suite_of(name) for name in record.cells):
                 speeds.setdefault(record.entry, {})[suite] = round(speed_of(records, record.entry, suite), 5)
         listed = [ListedChange(record=record, judgement=triage.get(record.id)) for record in records]
         print(Changes(records=listed, speeds=speeds, mistakes=mistakes).model_dump_json(indent=1))

@@ -69,13 +69,14 @@ def _files(repository: Repository, catalog: Catalog, read: Read = read_folder) -
     records = readable_records(repository.results / CHANGES)
     latest, links = (list(read(repository.results / folder).values()) for folder in (LATEST, LINKS))
     board = build_board(catalog, latest, links, gains_of(records))
-    changes, trends = newest_changes(records, titles_of(catalog)), list[str]()
+    changes, trends, anew = newest_changes(records, titles_of(catalog)), list[str](), list[str]()
     if board.sections:
         section = board.sections[0]
-        days = days_of_runs(repository.results / HISTORY, section)
+        contracts = {suite.name: suite.manifest.contract for suite in catalog.suites.values()}
+        days, anew = days_of_runs(repository.results / HISTORY, section, contracts)
         trends = trend_pictures(section, build_summary(section, catalog.selections.readme.summary), days, records)
     texts = {repository.results / path: page for path, page in render_pages(board, catalog).items()}
-    texts[repository.root / "README.md"] = render_readme(board, catalog, changes, trends, len(records))
+    texts[repository.root / "README.md"] = render_readme(board, catalog, changes, trends, len(records), anew)
     return {path: padded(text).encode() for path, text in texts.items()}
 
 

@@ -195,6 +195,7 @@ def _cell(invocation: Invocation, parts: list[Progress], cell: Cell) -> CellResu
         suite=cell.suite,
         scenario=cell.scenario,
         variant=cell.variant,
+        contract=part.entry.suites[cell.suite].manifest.contract,
         solo=solo_columns(solo),
         baseline=baseline,
         latency=latency_histograms(part.latency.get(cell, [])),

@@ -38,11 +38,13 @@ def render_readme(
     changes: Grid | None = None,
     trends: Sequence[str] = (),
     compared: int = 0,
+    anew: Sequence[str] = (),
 ) -> str:
     """The Markdown of the board's README. It shows the first section of the board, and links to all pages.
 
     `changes` are the newest changes, and `trends` the Markdown of pictures. `compared`: how many comparisons of
-    two versions there are. The same input always gives the same bytes.
+    two versions there are. `anew`: suites that have runs by an earlier contract. The same input always gives the same
+    bytes.
     """
     section = board.sections[0] if board.sections else None
     summary = build_summary(section, catalog.selections.readme.summary) if section else Summary([], [])
@@ -53,6 +55,7 @@ def render_readme(
     links = _Links(board, site)
     template = markdown_environment().get_template(README)
     return template.render(
+        anew=[suite.title for suite in catalog.suites.values() if suite.name in anew],
         baselines=_baselines(lead) if lead else "",
         board_link=f"{site}/" if site else f"results/{BOARD}.md",
         chains=_chains(section, lead, catalog, links) if section and lead else [],

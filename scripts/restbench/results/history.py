@@ -100,6 +100,7 @@ class EntryLine(Record):
     baseline: str | None = Field(
         None, description="the entry that relative costs are relative to, and the hash of its files"
     )
+    contracts: dict[str, int] = Field({}, description="suite → the number of its contract, where that is not 1")
     cells: dict[str, CellFigures | str | None] = Field(
         description="by suite/scenario or suite/scenario/variant; a text is the name of the check that failed, null is "
         "a cell without a solo round that counts"
@@ -111,6 +112,11 @@ class EntryLine(Record):
         return {CellKey.parse(name): cell for name, cell in self.cells.items() if isinstance(cell, CellFigures)}
 
     @property
+    def contracts_of_suites(self) -> dict[str, int]:
+        """The number of the contract of each suite that it has cells of."""
+        return {suite: self.contracts.get(suite, 1) for suite in map(suite_of, self.cells)}
+
+    @property
     def rounds(self) -> int:
         """How many rounds of all cells count."""
         return sum(cell.rounds for cell in self.figures.values())
@@ -119,6 +125,11 @@ class EntryLine(Record):
     def failed(self) -> dict[CellKey, str]:
         """The cells that failed, with the name of the check that failed."""
         return {CellKey.parse(name): cell for name, cell in self.cells.items() if isinstance(cell, str)}
+
+
+def suite_of(cell: str) -> str:
+    """The suite of a cell, by the name that lines have."""
+    return cell.partition("/")[0]
 
 
 class Found(NamedTuple):
@@ -161,6 +172,7 @@ def history_lines(result: EntryResult) -> Iterable[Found]:
             build=run.runtime_build,
             files=run.files_hash,
             size=run.size_bytes,
+            contracts={cell.suite: cell.contract for cell in cells if cell.contract > 1},
             baseline=next((f"{c.baseline.entry} {c.baseline.files_hash}" for c in cells if c.baseline), None),
             cells={str(cell.key): _cell(result.entry, cell) for cell in cells},
         )

@@ -365,6 +365,8 @@ def _missing(before: CellResult, cell: CellResult, run: Run, reason: str) -> Cel
 def _conditions(cell: CellResult, run: Run) -> tuple[object, ...]:
     """What a relative cost depends on, beside the machine and chance."""
     baseline = cell.baseline and (cell.baseline.entry, cell.baseline.variant, cell.baseline.files_hash)
-    where = run.profile, run.machine.machine_class, run.machine.harness_hash
+    machine = run.machine
+    # on a machine of one's own, another CPU model is another machine
+    where = run.profile, machine.machine_class, None if machine.hosted else machine.cpu_model, machine.harness_hash
     runs_with = run.runtime, run.runtime_settings
-    return (*where, run.files_hash, run.version, *runs_with, cell.solo.connections, baseline)
+    return (*where, cell.contract, run.files_hash, run.version, *runs_with, cell.solo.connections, baseline)

@@ -231,6 +231,9 @@ class CellResult(Record):
     suite: str
     scenario: str
     variant: str | None = None
+    contract: Annotated[int, Field(ge=1, le=10_000)] = Field(
+        1, description="the number of its suite's contract; figures of two contracts are of different work"
+    )
     solo: SoloRounds = SoloRounds()
     baseline: BaselineRounds | None = None
     earlier: list[EarlierCost] = Field([], description="newest first; empty after a change", max_length=MOST_EARLIER)
@@ -315,6 +318,11 @@ class Machine(Record):
     commit: Commit | None = Field(
         None, description="the commit that was measured; unknown in older runs, and where files were changed since"
     )
+
+    @property
+    def hosted(self) -> bool:
+        """Whether it is a hosted runner, which is another machine each time."""
+        return self.machine_class.startswith("github-hosted")
 
     def had(self, load_generator: str) -> bool:
         """Whether the load generator of that name was installed."""

@@ -1,7 +1,7 @@
 """What each run found of a cell, as points of a trend."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -12,7 +12,7 @@ from restbench.catalog.load import Titles
 from restbench.changes.records import ChangeRecord
 from restbench.changes.regressions import ALL_CELLS
 from restbench.render.formats import percent
-from restbench.results.history import CellFigures, EntryLine, History, RunLine
+from restbench.results.history import CellFigures, EntryLine, History, RunLine, suite_of
 from restbench.stats.estimates import MARGIN
 
 GAP = timedelta(days=18)
@@ -21,17 +21,18 @@ GAP = timedelta(days=18)
 
 @dataclass(frozen=True)
 class RunOfEntry:
-    """What a run found of an entry."""
+    """What a run found of an entry. `anew`: the suites of which the contract has changed since its first run."""
 
     run: RunLine
     line: EntryLine
+    anew: Set[str] = frozenset()
 
 
 @dataclass(frozen=True)
 class Point:
     """A figure of a cell in one run, with its bounds.
 
-    `changed` says what differs from the run before it, or is None.
+    `changed` says what differs from the run before it, or why there is none before the first one. Else it is None.
     """
 
     at: datetime
@@ -64,15 +65,37 @@ EntrySetting = tuple[str, Setting]
 
 
 def by_entry(histories: Iterable[History]) -> dict[EntrySetting, list[RunOfEntry]]:
-    """What all runs found, by entry and setting, in the order of time."""
+    """What all runs found, by entry and setting, in the order of time.
+
+    Figures of an earlier contract than the newest one of their suite are left out: they are of other work.
+    """
     found: dict[EntrySetting, list[RunOfEntry]] = defaultdict(list)
     for history in histories:
         for line in history.entries:
             run = history.runs[line.run]
             found[line.entry, Setting(run.target, run.profile, run.machine)].append(RunOfEntry(run, line))
-    for measured in found.values():
-        measured.sort(key=lambda each: each.run.at)
-    return dict(found)
+    return {key: _of_one_contract(sorted(measured, key=lambda each: each.run.at)) for key, measured in found.items()}
+
+
+def _of_one_contract(measured: Sequence[RunOfEntry]) -> list[RunOfEntry]:
+    """The runs of an entry, without figures of earlier contracts. What failed stays."""
+    newest: dict[str, int] = {}
+    anew: set[str] = set()
+    for suite, number in (each for run in measured for each in run.line.contracts_of_suites.items()):
+        if newest.setdefault(suite, number) != number:
+            anew.add(suite)
+        newest[suite] = max(newest[suite], number)
+
+    def without_earlier(line: EntryLine) -> EntryLine:
+        own = line.contracts_of_suites
+        kept = {
+            key: cell
+            for key, cell in line.cells.items()
+            if not isinstance(cell, CellFigures) or own[suite_of(key)] == newest[suite_of(key)]
+        }
+        return line.model_copy(update={"cells": kept})
+
+    return [RunOfEntry(each.run, without_earlier(each.line), anew) for each in measured] if anew else list(measured)
 
 
 def trends_of(measured: Iterable[RunOfEntry], titles: Titles) -> list[Trend]:
@@ -82,11 +105,13 @@ def trends_of(measured: Iterable[RunOfEntry], titles: Titles) -> list[Trend]:
         for key, cell in each.line.cells.items():
             if isinstance(cell, CellFigures):
                 figures[key].append((each, cell))
-    return [_trend(titles(cell), found, titles) for cell, found in sorted(figures.items())]
+    return [_trend(cell, found, titles) for cell, found in sorted(figures.items())]
 
 
 def _trend(cell: str, found: list[tuple[RunOfEntry, CellFigures]], titles: Titles) -> Trend:
     """Relative costs where the newest run has one: they do not depend on the machine. Else CPU times."""
+    suite = suite_of(cell)
+    begins = f"the contract of {titles(suite)} changed: earlier figures are of other work"
     relative = found[-1][1].relative_cost is not None
     points: list[Point] = []
     before: RunOfEntry | None = None
@@ -94,10 +119,10 @@ def _trend(cell: str, found: list[tuple[RunOfEntry, CellFigures]], titles: Title
         figure = figures.relative_cost_interval if relative else figures.cpu_us_interval
         if figure is None:
             continue
-        changed = what_differs(before, each, relative, titles) if before else None
+        changed = what_differs(before, each, relative, titles) if before else begins if suite in each.anew else None
         points.append(Point(each.run.at, figure.middle, figure.low, figure.high, each.line.version, changed))
         before = each
-    return Trend(cell, RELATIVE if relative else ABSOLUTE, points, relative)
+    return Trend(titles(cell), RELATIVE if relative else ABSOLUTE, points, relative)
 
 
 def overall(trends: Iterable[Trend]) -> Trend | None:
@@ -122,7 +147,7 @@ def _together(found: list[tuple[Point, float]]) -> Point:
     speed = fsum(newest - log(point.middle) for point, newest in found) / len(found)
     error = sqrt(fsum((log(point.high / point.low) / 2) ** 2 for point, _ in found)) / len(found)
     first = found[0][0]
-    changed = next((point.changed for point, _ in found if point.changed), None)
+    changed = "; ".join(dict.fromkeys(point.changed for point, _ in found if point.changed)) or None
     middle, low, high = (100 * exp(speed + reach) for reach in (0.0, -error, error))
     return Point(first.at, middle, low, high, first.version, changed)
 
@@ -149,7 +174,8 @@ def events_of(trend: Trend, records: Sequence[ChangeRecord]) -> list[Event]:
     mark, which may be the reason. Absolute figures make no steps, as each machine has others. Nor do figures without an
     interval, of which nobody knows the error.
     """
-    found = []
+    first = trend.points[0] if trend.points else None
+    found = [Event(first.at, first.version, first.changed, False, False)] if first and first.changed else []
     for before, after in pairwise(trend.points):
         gap = after.at - before.at > GAP
         known = trend.relative and all(point.low < point.high for point in (before, after))
