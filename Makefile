@@ -36,7 +36,7 @@ into        := $(if $(call given,INTO),--into=$(call quoted,$(INTO)))
 ## INSTALL=0  install no system packages; say which are missing
 no_install  := $(if $(filter 0,$(call given,INSTALL)),--no-install)
 ## UPGRADE=1  lock takes the newest versions
-## COVERAGE=1  test measures how many lines it runs, and fails if too few
+## COVERAGE=1  test measures how many lines it runs, as test-all does, and fails if too few
 coverage    := $(if $(filter 1,$(call given,COVERAGE)),--cov --cov-report=term)
 ## THOROUGH=1  test adds slow tests, as test-all does
 thorough    := $(if $(filter 1,$(call given,THOROUGH)),,and not thorough)
@@ -178,7 +178,7 @@ test-fast: $(DEV_READY) ## run the tests that start no apps
 
 test-all: ## make test, and the mutants, all entries, images, workflows
 	@noted=$$(mktemp) && trap 'rm -f "$$noted"' EXIT && code=0; \
-	for part in "test THOROUGH=1" test-extended test-workflows test-without; do \
+	for part in "test THOROUGH=1 COVERAGE=1" test-extended test-workflows test-without; do \
 	  $(MAKE) --no-print-directory $$part NOTED="$$noted" || { code=$$?; break; }; \
 	done; \
 	echo "the slowest tests:" && sort --numeric-sort --reverse "$$noted" | head -n 10; exit $$code
