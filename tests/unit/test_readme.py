@@ -126,6 +126,21 @@ def test_there_is_a_page_for_each_suite_and_setting_and_links_lead_to_them() -> 
     assert set(re.findall(r"\]\((\S*?)docs/", there[f"{other}/hello.md"])) == {"../../"}
 
 
+def test_frameworks_that_only_another_setting_has_are_named_above_the_first_table() -> None:
+    """As while a board is measured anew on another machine, language by language."""
+    (section,) = made_board(several=True).sections
+    python = [facts for facts in section.facts if facts.language == "Python"]
+    others = [facts for facts in section.facts if facts.language != "Python"]
+    first, second = replace(section, facts=python), replace(section, setting=replace(section.setting, target="docker"))
+    text = readme(Board([first, replace(second, facts=others)]))
+    languages = ", ".join(sorted({facts.language for facts in others}))
+    page = "results/docker-quick-github-hosted-x86_64-4cpu/README.md"
+    named = f"Not among them are {len(others)} more ({languages}), measured under [another setting]({page}): "
+    assert named in text
+    assert text.index(named) < text.index("## ")
+    assert "Not among them" not in readme(Board([section, second])), "the first section has them, too"
+
+
 def test_the_services_own_setting_comes_first() -> None:
     (native,) = made_board().sections
     assert not native.setting.is_services

@@ -55,6 +55,7 @@ def render_readme(
     links = _Links(board, site)
     template = markdown_environment().get_template(README)
     return template.render(
+        apart=_apart(board),
         anew=[suite.title for suite in catalog.suites.values() if suite.name in anew],
         baselines=_baselines(lead) if lead else "",
         board_link=f"{site}/" if site else f"results/{BOARD}.md",
@@ -146,6 +147,27 @@ def _chains(section: Section, lead: Table, catalog: Catalog, links: _Links) -> l
         language = f"{found.language}{''.join(f' ({name})' for name in also.get(found.language, []))}"
         lines.append(_ChainLine(language, found.groups, "; ".join(named)))
     return lines
+
+
+@dataclass(frozen=True)
+class _Apart:
+    """Frameworks that only another section of the board has: how many, their languages, its setting and its page."""
+
+    count: int
+    languages: str
+    setting: str
+    page: str
+
+
+def _apart(board: Board) -> list[_Apart]:
+    """What the first section lacks, and another one has. No other section has rows to compare with those shown."""
+    found, known = [], {facts.entry.id for section in board.sections[:1] for facts in section.facts}
+    for section in board.sections[1:]:
+        rows = [facts for facts in section.facts if facts.entry.id not in known]
+        languages, title = sorted({facts.language for facts in rows}), labels.setting_title(section.setting)
+        if rows:
+            found.append(_Apart(len(rows), ", ".join(languages), title, page_path(board, section, BOARD)))
+    return found
 
 
 def _elsewhere(section: Section, catalog: Catalog) -> str:
