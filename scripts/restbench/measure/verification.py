@@ -114,16 +114,19 @@ def _broken_under_load(team: Team, progress: Progress, cells: list[Cell]) -> dic
     _expect_alive(progress, target)
     backend = tools.backend if entry.needs_backend(cells[0]) else None
     verdicts = tools.under_load(
-        target, entry, cells, tools.cpus, tools.rng, backend, 0.0, BRIEF, _rights(team), fetching(entry, cells)
+        target, entry, cells, tools.cpus, tools.rng, backend, 0.0, BRIEF, _rights(team, cells), fetching(entry, cells)
     )
     broken = _failures(team, progress, verdicts, cells)
     _expect_alive(progress, target, " under load")
     return broken
 
 
-def _rights(team: Team) -> dict[Cell, RightAnswers]:
-    """What right answers of cells look like, as far as that was noted."""
-    return {cell: app.right for cell, app in team.apps.items() if app.right}
+def _rights(team: Team, cells: Iterable[Cell]) -> dict[Cell, RightAnswers]:
+    """What right answers of cells look like, as far as that was noted.
+
+    Cells of other apps are not looked at: these are verified at the same time, and add theirs.
+    """
+    return {cell: app.right for cell in cells if (app := team.apps.get(cell)) and app.right}
 
 
 def _expect_alive(progress: Progress, target: Target, when: str = "") -> None:
@@ -193,7 +196,7 @@ def _load_with_slow_source(team: Team, runtime: Runtime, progress: Progress) -> 
         return
     source_ms = tools.rng.choice(CROWD_SOURCE_MS)
     with _started(team, runtime, progress, progress.setup, {"POOL_LATENCY_MS": str(source_ms)}) as target:
-        verdicts = tools.waits_under_load(target, entry, cells, tools.cpus, tools.rng, source_ms, _rights(team))
+        verdicts = tools.waits_under_load(target, entry, cells, tools.cpus, tools.rng, source_ms, _rights(team, cells))
         team.take_out(progress, _failures(team, progress, verdicts, cells))
         _expect_alive(progress, target, " under load")
 
