@@ -23,7 +23,12 @@ def attributes_of(table: Table) -> list[Attributes]:
     """
     best = best_rows(table.rows)
     among = {row.key: row for row in (in_groups(best.values(), table.certain) if table.linked else [])}
-    own = {row.key: row for chain in table.chains for each in chain.groups for row in each}
+    # where no link places rows, they are in the order of throughputs, and a chain is not: groups are of what is shown
+    places = {row.key: place for place, row in enumerate(table.rows)}
+    own: dict[RowKey, Row] = {}
+    for chain in table.chains:
+        shown = sorted((row for each in chain.groups for row in each), key=lambda row: places[row.key])
+        own |= {row.key: row for row in in_groups(shown, chain.certain)}
     letters = _letters(table.compared, table.certain, "")
     for chain in table.chains:
         for place, more in _letters([row for each in chain.groups for row in each], chain.certain, "own-").items():
