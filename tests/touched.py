@@ -17,11 +17,15 @@ from restbench.system.repository import find_repository
 from restbench.targets.docker import remote_of
 from tests.needs import lacking
 
-SECONDS = 3 * 24 * 3600
+DAY = 24 * 3600
+SECONDS = 3 * DAY
 """How far back commits count, from the newest one."""
 
 MOST = 4
 """The most entries that are taken because commits touched them."""
+
+OTHERS = 3
+"""How many other languages have an entry that is taken. They take turns, by the day of the newest commit."""
 
 _COMMIT = "commit "
 
@@ -30,7 +34,7 @@ _COMMIT = "commit "
 class Touched:
     """The entries to verify.
 
-    `entries`: those that commits touched, last touched first, at most `MOST`. `others`: one of each other language.
+    `entries`: those that commits touched, last touched first, at most `MOST`. `others`: one of each of some others.
     `left_out` has those that commits touched too and that are not run, with the reason.
     """
 
@@ -69,8 +73,15 @@ def touched(root: Path, catalog: Catalog) -> Touched:
         if entry.language.name not in languages:
             languages.add(entry.language.name)
             others.append((catalog.baseline_of(entry) or entry).id)
-            left_out.pop(others[-1], None)
-    return Touched(taken, others, left_out)
+    turn = OTHERS * (newest_commit(root) // DAY)
+    here = [others[(turn + number) % len(others)] for number in range(min(OTHERS, len(others)))]
+    return Touched(taken, here, {name: why for name, why in left_out.items() if name not in here})
+
+
+def newest_commit(root: Path) -> int:
+    """Returns when the newest commit was made, in seconds since 1970."""
+    argv = ["git", "-C", str(root), "log", "-1", "--format=%ct"]
+    return int(subprocess.run(argv, capture_output=True, check=True).stdout)
 
 
 def commits(root: Path) -> Iterator[list[str]]:

@@ -2,8 +2,8 @@
 
 Without --every-image one entry stands for all that share its Dockerfile. Natively every other entry is verified by
 test_catalogue.py, with the same locked dependencies. What cannot run natively here, such as entries that are locked for
-another distribution, is verified in its own image. With --touched, each language has one image, of the entry that was
-touched last.
+another distribution, is verified in its own image. With --touched, each language that was touched has one image, of the
+entry that was touched last, and a few others have one.
 """
 
 from collections.abc import Callable, Iterator

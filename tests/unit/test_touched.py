@@ -9,7 +9,7 @@ import pytest
 from restbench.catalog import Catalog, load_catalog
 from restbench.system.repository import find_repository
 from tests import touched as module
-from tests.touched import MOST, touched
+from tests.touched import MOST, OTHERS, touched
 from tests.unit.repositories import ENVIRONMENT, git
 
 NOW = datetime(2026, 3, 10, tzinfo=UTC)
@@ -41,16 +41,27 @@ def commit(root: Path, *paths: str, days_ago: float = 0) -> None:
     subprocess.run(["git", "commit", "--quiet", "--message", "A change"], cwd=root, env=dated, check=True)
 
 
-def test_entries_are_taken_last_touched_first_and_each_other_language_has_one(root: Path, catalog: Catalog) -> None:
+def test_entries_are_taken_last_touched_first_and_one_of_each_of_some_other_languages(
+    root: Path, catalog: Catalog
+) -> None:
     commit(root, FALCON, days_ago=2)
     commit(root, AXUM, "README.md", days_ago=1)
     commit(root, "docs/SITE.md")
     found = touched(root, catalog)
     assert found.entries == ["rust/axum", "python/falcon"]
-    languages = [name.partition("/")[0] for name in found.entries + found.others]
-    assert sorted(languages) == sorted({entry.language.name for entry in catalog.entries.values()})
+    languages = {name.partition("/")[0] for name in found.entries + found.others}
+    assert len(languages) == len(found.entries) + OTHERS
     assert found.in_images == found.entries + found.others
     assert found.left_out == {}
+
+
+def test_other_languages_take_turns_by_the_day_until_each_had_one(root: Path, catalog: Catalog) -> None:
+    languages = {entry.language.name for entry in catalog.entries.values()}
+    seen: set[str] = set()
+    for day in range(-(-len(languages) // OTHERS)):
+        commit(root, "README.md", days_ago=10 - day)
+        seen |= {name.partition("/")[0] for name in touched(root, catalog).others}
+    assert seen == languages
 
 
 def test_what_was_not_touched_runs_natively_where_there_are_no_images(
@@ -77,7 +88,7 @@ def test_shared_files_touch_all_entries_of_their_language_and_few_are_taken(root
     found = touched(root, catalog)
     python = [entry.id for entry in catalog.ranked if entry.language.name == "python"]
     assert found.entries == python[:MOST]
-    assert "rust/axum" in found.others
+    assert not any(name.startswith("python/") for name in found.others)
     assert found.left_out == dict.fromkeys(python[MOST:], f"{MOST} entries were touched later")
     assert [name for name in found.in_images if name.startswith("python/")] == python[:1]
 
@@ -104,4 +115,8 @@ def test_what_cannot_be_had_is_named_and_gives_its_place_to_another(
     found = touched(root, catalog)
     assert found.left_out == {"rust/actix": "cannot be reached"}
     assert found.entries == []
-    assert sum(name.startswith("rust/") for name in found.others) == 1
+    seen = set(found.others)
+    for day in (1, 2):
+        commit(root, "README.md", days_ago=-day)
+        seen |= set(touched(root, catalog).others)
+    assert [name for name in seen if name.startswith("rust/")] == ["rust/axum"]
