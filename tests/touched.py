@@ -34,7 +34,8 @@ _COMMIT = "commit "
 class Touched:
     """The entries to verify.
 
-    `entries`: those that commits touched, last touched first, at most `MOST`. `others`: one of each of some others.
+    `entries`: those that commits touched, last touched first, at most `MOST`. `others`: one entry of each of
+    `OTHERS` other languages.
     `left_out` has those that commits touched too and that are not run, with the reason.
     """
 
