@@ -44,8 +44,8 @@ def commit(root: Path, *paths: str, days_ago: float = 0) -> None:
 def test_entries_are_taken_last_touched_first_and_one_of_each_of_some_other_languages(
     root: Path, catalog: Catalog
 ) -> None:
-    commit(root, FALCON, days_ago=2)
-    commit(root, AXUM, "README.md", days_ago=1)
+    commit(root, FALCON, days_ago=1)
+    commit(root, AXUM, "README.md", days_ago=0.5)
     commit(root, "docs/SITE.md")
     found = touched(root, catalog)
     assert found.entries == ["rust/axum", "python/falcon"]
@@ -75,9 +75,9 @@ def test_what_was_not_touched_runs_natively_where_there_are_no_images(
     assert found.natively == ["rust/axum", *found.others]
 
 
-def test_days_count_back_from_the_newest_commit(root: Path, catalog: Catalog) -> None:
-    commit(root, AXUM, days_ago=3.1)
-    commit(root, "frameworks/rust/actix/src/main.rs", days_ago=3)
+def test_a_day_counts_back_from_the_newest_commit(root: Path, catalog: Catalog) -> None:
+    commit(root, AXUM, days_ago=1.1)
+    commit(root, "frameworks/rust/actix/src/main.rs", days_ago=1)
     commit(root, "README.md")
     assert touched(root, catalog).entries == ["rust/actix"]
 
