@@ -3,8 +3,19 @@
 from datetime import timedelta
 from typing import Any
 
-from restbench.changes.comparison import CellChange, Comparison, Cost, EntryComparison, Together, Verdict
+from restbench.changes.comparison import (
+    Cause,
+    CauseKind,
+    CellChange,
+    Comparison,
+    Cost,
+    EntryComparison,
+    Place,
+    Together,
+    Verdict,
+)
 from restbench.changes.records import CellCost, ChangeRecord, identifier
+from restbench.results.models import Failure
 from tests.made.records import FALCON, START
 
 SHA = "0123456789" * 4
@@ -71,6 +82,91 @@ def changed(title: str = "Falcon", *cells: CellChange, together: Together | None
         cells=list(cells) or [a_change(cost=a_cost())],
         together=together,
     )
+
+
+ISSUE_TRACKER = ("userinfo", "sprint", "create-task", "update-task")
+BUMP = Cause(kind=CauseKind.FRAMEWORK, name="fastapi", before="0.165.0", after="0.166.0")
+CORE = Cause(kind=CauseKind.DEPENDENCY, name="pydantic-core", before="2.49.0", after="2.50.0")
+WRONG = Failure(
+    check="answer",
+    request="GET /anonymization/pydantic?document_type=1",
+    expected='docs[0].author "***"',
+    got='"M. Muster" ``` @everyone </details>',
+)
+UNBUILT = Failure(check="build", got="pip exited with 1: no version of fastapi==0.166.1 is known")
+
+
+def cells_of_two_variants(**ratios: float) -> list[CellChange]:
+    """Plain text, and the issue tracker with and without types. `ratios`: those of the typed ones, by scenario."""
+    cells = [a_change(cost=a_cost(1.001))]
+    for scenario in ISSUE_TRACKER:
+        for variant, ratio in (("raw", 0.998), ("pydantic", ratios.get(scenario.replace("-", "_"), 1.003))):
+            way = Verdict.SAME if abs(ratio - 1) < 0.01 else Verdict.SLOWER if ratio > 1 else Verdict.FASTER
+            place = {"suite": "issue-tracker", "scenario": scenario, "variant": variant}
+            cells.append(CellChange(**place, verdict=way, cost=a_cost(ratio)))
+    return cells
+
+
+def fastapi(*cells: CellChange, together: float | None = None, **more: Any) -> EntryComparison:
+    """A new version of FastAPI. `together`: the ratio of all cells together."""
+    every = None
+    if together:
+        way = Verdict.SAME if abs(together - 1) < 0.01 else Verdict.SLOWER if together > 1 else Verdict.FASTER
+        every = Together(verdict=way, cost=a_cost(together, reach=0.004))
+    fields = {"entry": "python/fastapi", "base_version": "0.165.0", "version": "0.166.0", "causes": [BUMP, CORE]}
+    return changed("FastAPI", *cells, together=every).model_copy(update=fields | more)
+
+
+def a_new_entry(*cells: CellChange, **more: Any) -> EntryComparison:
+    """An entry without a base that was measured against Falcon, and stands in two tables."""
+    costs = {(None, "hello_world"): 1.31, ("raw", "sprint"): 1.12, ("pydantic", "sprint"): 1.96}
+    own = [
+        CellChange(
+            suite="issue-tracker" if variant else "hello",
+            scenario=scenario,
+            variant=variant,
+            verdict=Verdict.NEW,
+            cost=a_cost(ratio, starts=1),
+            cpu_us=100 * ratio,
+        )
+        for (variant, scenario), ratio in costs.items()
+    ]
+    groups = [["Falcon"], ["Starlette", "New", "BáiZé", "aiohttp", "Sanic"], ["FastAPI"], ["Flask"]]
+    places = [
+        Place(suite="hello", table="Plain text", name="New", groups=groups),
+        Place(suite="issue-tracker", table="JSON list of 100, plain", name="New", why="noise was its limit"),
+    ]
+    fields: dict[str, Any] = {
+        "entry": "python/new",
+        "title": "New",
+        "base_version": None,
+        "version": "3.2.0",
+        "status": "new",
+        "cells": [*own, *cells],
+        "places": places,
+        "baseline": "Falcon",
+        "lacks": ["HTTP pipelining"],
+    }
+    return EntryComparison.model_validate({**fields, **more})
+
+
+TYPED = {"userinfo": 1.08, "sprint": 1.05, "create_task": 1.09, "update_task": 1.06}
+FAILS = CellChange(
+    suite="solr", scenario="anonymization", variant="pydantic", verdict=Verdict.FAILED, why=str(WRONG), failure=WRONG
+)
+OUTCOMES = {
+    "slower": fastapi(*cells_of_two_variants(**TYPED), together=1.031),
+    "faster": fastapi(*cells_of_two_variants(sprint=0.9), together=0.96),
+    "slower and faster": fastapi(*cells_of_two_variants(sprint=1.05, userinfo=0.95, create_task=0.9), together=0.997),
+    "no difference": fastapi(*cells_of_two_variants(), together=1.002),
+    "fails": fastapi(*cells_of_two_variants(), FAILS, together=1.031),
+    "does not build": fastapi(
+        status="failed", cells=[], causes=[], version="0.166.1", why=str(UNBUILT), failure=UNBUILT
+    ),
+    "new": a_new_entry(),
+    "new and fails": a_new_entry(FAILS),
+}
+"""An entry of each outcome, as a comment or a job summary tells it."""
 
 
 def a_comparison(*entries: EntryComparison) -> Comparison:

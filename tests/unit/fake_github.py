@@ -41,8 +41,9 @@ class Dispatch:
 class FakeGitHub(ThreadingHTTPServer):
     """One pull request, the run of its workflow, issues, and workflows that are started by hand.
 
-    `posted` are method, path and body of what was sent. `refusals` has the status that GitHub answers to requests, by
-    method and the beginning of their path below the repository. `troubles` are answered once each, in any order.
+    `jobs` are those of the run, and `logs` have their logs by id. `posted` are method, path and body of what was sent.
+    `refusals` has the status that GitHub answers to requests, by method and the beginning of their path below the
+    repository. `troubles` are answered once each, in any order.
     """
 
     def __init__(self, run: int, number: int, head: str, repository: str = "o/r") -> None:
@@ -51,7 +52,9 @@ class FakeGitHub(ThreadingHTTPServer):
         self.earlier: dict[str, bytes] = {}  # the artifacts of earlier attempts of the run
         self.artifacts: dict[str, bytes] = {}
         self.sizes: dict[str, int] = {}
-        self.pull_request = {"head": {"sha": head}, "state": "open"}
+        self.pull_request = {"head": {"sha": head}, "base": {"ref": "main"}, "state": "open"}
+        self.jobs: list[dict[str, Any]] = []
+        self.logs: dict[int, str] = {}
         self.files = ["frameworks/python/falcon/app.py"]
         self.comments: list[dict[str, Any]] = []
         self.posted: list[tuple[str, str, str]] = []
@@ -165,6 +168,10 @@ class FakeGitHub(ThreadingHTTPServer):
                 sized = [(i, n, self.sizes.get(n, len(upload))) for i, (n, upload) in enumerate(uploads)]
                 listed = [{"id": i, "name": n, "size_in_bytes": size} for i, n, size in sized]
                 return {"artifacts": _page(listed, path.partition("?")[2])}
+            case ["actions", "runs", self._run, "jobs"]:
+                return {"jobs": _page(self.jobs, path.partition("?")[2])}
+            case ["actions", "jobs", number, "logs"]:
+                return log.encode() if (log := self.logs.get(int(number))) is not None else None
             case ["actions", "artifacts", number, "zip"]:
                 return uploads[int(number)][1]
             case ["pulls", self._number]:

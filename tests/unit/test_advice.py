@@ -25,7 +25,7 @@ NAMES = ["python/falcon", "rust/*"]
 """What stands in place of names that are known only when a message is printed."""
 VALUE = "a folder"
 
-PUBLISHED = ("ci/issues.py", "commands/rename.py")
+PUBLISHED = ("changes/comparison_summary.py", "ci/issues.py", "commands/rename.py")
 """Modules whose texts with commands are published, or are files of the repository."""
 
 Options = dict[str, Any]

@@ -4,19 +4,23 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from restbench.catalog.load import titles_of
 from restbench.changes.comparison import Verdict
-from restbench.ci.comment import BOT, LARGEST, MARK, MOST_PLACES, MOST_REFUSED, post_comment
+from restbench.ci.comment import BOT, LARGEST, MARK, MOST_PLACES, MOST_REFUSED, Service, post_comment
 from restbench.ci.github import GitHub, GitHubError
 from restbench.errors import ResultsError
-from tests.made.changes import SHA, a_change, a_comparison, a_cost, changed
+from tests.made.changes import OUTCOMES, SHA, a_change, a_comparison, a_cost, changed
+from tests.made.small import small_catalog
 from tests.unit.conftest import Golden
 from tests.unit.fake_github import FakeGitHub
 
 RUN, NUMBER, URL = 77, 12, "https://github.com/o/r/actions/runs/77"
+SERVICE = Service(titles_of(small_catalog()), "https://github.com/o/r")
 
 
 def packed(**members: bytes | str) -> bytes:
@@ -50,7 +54,7 @@ def server() -> Iterator[FakeGitHub]:
 
 def posting(server: FakeGitHub) -> str:
     with GitHub("o/r", "a token", server.url) as github:
-        return post_comment(RUN, SHA, URL, github)
+        return post_comment(RUN, SHA, SERVICE, github)
 
 
 def posted(server: FakeGitHub) -> str:
@@ -76,6 +80,7 @@ def test_comment_of_no_entry(server: FakeGitHub, golden: Golden) -> None:
     golden(posted(server))
 
 
+PULL_REQUEST = {"head": {"sha": SHA}, "base": {"ref": "main"}, "state": "open"}
 NO_ENTRY = {"pull-request": a_pull_request(jobs=0)}
 OWN = {"id": 3, "user": {"login": BOT}, "body": f"{MARK}\nold"}
 OTHERS = [
@@ -97,11 +102,11 @@ CHANGED = ("changed the comment on pull request 12", [("PATCH", "/repos/o/r/issu
         ({"artifacts": NO_ENTRY}, f"pull request 12 changes no entry: {NOTHING}", []),
         ({"artifacts": NO_ENTRY, "comments": [OWN]}, *CHANGED),
         (
-            {"pull_request": {"head": {"sha": "f" * 40}, "state": "open"}},
+            {"pull_request": {**PULL_REQUEST, "head": {"sha": "f" * 40}}},
             f"pull request 12 is at another commit than the one measured: {NOTHING}",
             [],
         ),
-        ({"pull_request": {"head": {"sha": SHA}, "state": "closed"}}, f"pull request 12 is closed: {NOTHING}", []),
+        ({"pull_request": {**PULL_REQUEST, "state": "closed"}}, f"pull request 12 is closed: {NOTHING}", []),
     ],
 )
 def test_what_is_sent(server: FakeGitHub, given: dict[str, Any], message: str, sent: list[tuple[str, str]]) -> None:
@@ -114,7 +119,7 @@ def test_a_repeated_run_shows_its_last_attempt(server: FakeGitHub) -> None:
     """GitHub lists the artifacts of all attempts."""
     server.earlier = {"pull-request": a_pull_request(), "comparison-a": a_comparison_file("Earlier")}
     body = posted(server)
-    assert body.count("### ") == 1
+    assert body.count("## ") == 1
     assert "Earlier" not in body
 
 
@@ -170,13 +175,13 @@ def test_a_comparison_that_does_not_fit_is_refused_and_the_others_are_shown(
     server.sizes |= {"comparison-b": size} if size else {}
     body = posted(server)
     assert why in body
-    assert "**No difference seen**" in body
+    assert "no difference seen" in body.splitlines()[1]
 
 
 def test_without_a_comparison_that_fits_there_is_nothing_to_show(server: FakeGitHub) -> None:
     server.sizes["comparison-a"] = 10**10
     body = posted(server)
-    assert "There is no comparison to show" in body
+    assert body.splitlines()[1] == "## 🔴 Nothing could be compared"
     assert "nothing was measured" not in body
 
 
@@ -185,7 +190,7 @@ def test_texts_of_strangers_notify_nobody_and_link_to_nothing(server: FakeGitHub
     bad = "@everyone #1 GH-2 https://evil.example www.evil.example <img src=x> [a](b) **bold** | `x`"
     server.artifacts["comparison-a"] = a_comparison_file(bad)
     server.artifacts["comparison-b"] = packed(comparison_json=json.dumps({bad: 1}))
-    shown = [line for line in posted(server).splitlines() if line.startswith(("### ", "- "))]
+    shown = [line for line in posted(server).splitlines() if line.startswith(("## ", "- "))]
     assert len(shown) == 2
     for live in ("@everyone", "#1 ", "GH-2", "://", "www.", "<img", "[a](", "**bold"):
         assert not any(live in line for line in shown)
@@ -235,7 +240,7 @@ def test_texts_of_strangers_are_no_commands_of_the_log(server: FakeGitHub, caplo
         (["frameworks/python/falcon/app.py"], None),
         (
             [f"frameworks/l{number:04d}/packages.py" for number in range(2500)],
-            f" and {2500 - MOST_PLACES:,} more places. The figures below",
+            f" and {2500 - MOST_PLACES:,} more places. The figures were",
         ),
         (["frameworks/a`b @everyone/packages.py"], "This pull request changes `frameworks/ab @\u2060everyone"),
     ],
@@ -244,3 +249,88 @@ def test_one_that_changes_what_measures_it_says_so(server: FakeGitHub, files: li
     server.files = files
     body = posted(server)
     assert message in body if message else "This pull request changes" not in body
+
+
+STAMP = "2026-12-01T03:17:00.1234567Z "
+LOG = "".join(
+    f"{STAMP}{line}\n"
+    for line in (
+        "##[group]Run make verify",
+        "python/falcon: building the image",
+        "\x1b[31mE: @everyone\x1b[0m",
+        "make: *** [Makefile:90: verify] Error 1",
+        "##[error]Process completed with exit code 2.",
+        "##[group]Run actions/upload-artifact",
+        "##[warning]No files were found",
+        "Cleaning up orphan processes",
+    )
+)
+
+
+def a_job(number: int, conclusion: str, *steps: tuple[str, str], name: str = "compare / b") -> dict[str, Any]:
+    listed = [{"name": step, "conclusion": ended} for step, ended in steps]
+    return {"id": number, "name": name, "conclusion": conclusion, "steps": listed}
+
+
+@pytest.mark.parametrize(
+    ("job", "told", "advice"),
+    [
+        (
+            a_job(1, "failure", ("Set up job", "success"), ("Conformance", "failure"), ("Summary", "skipped")),
+            "its job failed in the step “Conformance”",
+            "only if its last lines name a server",
+        ),
+        (
+            a_job(1, "failure", ("Run ./.github/actions/prepare", "failure")),
+            "its job failed in the step “Run ./.github/actions/prepare”",
+            "Nothing of the entry ran yet",
+        ),
+        (
+            a_job(1, "cancelled", ("Comparison of both versions", "cancelled")),
+            "its job ran out of time in the step “Comparison of both versions”",
+            "helps if the runner was slow",
+        ),
+        (a_job(2, "failure"), "its job failed outside of its steps", "Its runner was lost"),
+    ],
+)
+def test_a_dead_job_says_where_it_ended_and_whether_trying_again_helps(
+    server: FakeGitHub, job: dict[str, Any], told: str, advice: str
+) -> None:
+    """Job 2 has no log."""
+    server.artifacts["pull-request"] = a_pull_request(jobs=2)
+    server.jobs = [a_job(3, "success", name="compare / a"), job, a_job(4, "failure", name="plan")]
+    server.logs = {1: LOG}
+    body = posted(server)
+    assert f"**b** brought no comparison: {told}" in body
+    assert advice in body
+    block = "python/falcon: building the image\nE: @everyone\nmake: *** [Makefile:90: verify] Error 1\n"
+    assert (f"```text\n{block}```" in body) is (job["id"] == 1)
+    assert "**plan**" not in body
+    assert "**a**" not in body
+
+
+def test_a_job_whose_comparison_is_there_is_not_dead(server: FakeGitHub) -> None:
+    """A step behind the comparison may fail."""
+    server.jobs = [a_job(1, "failure", ("Conformance", "failure"), name="compare / a")]
+    assert "brought no comparison" not in posted(server)
+
+
+def test_comments(server: FakeGitHub, golden: Golden) -> None:
+    """A new entry that fails and changes results, and one whose job died."""
+    new = a_comparison(OUTCOMES["new and fails"])
+    server.artifacts["comparison-a"] = packed(comparison_json=new.model_dump_json())
+    server.files = ["frameworks/python/new/app.py", "frameworks/not-yet.toml", "results/README.md", "it's mine.md"]
+    first = posted(server)
+    server.posted.clear()
+    server.comments.clear()
+    del server.artifacts["comparison-a"]
+    server.jobs = [a_job(1, "failure", ("Build the images of both versions", "failure"), name="compare / new")]
+    server.logs = {1: LOG}
+    golden(f"{first}\n{posted(server)}")
+
+
+def test_what_comes_after_the_merge_leads_to_the_page(server: FakeGitHub) -> None:
+    with GitHub("o/r", "a token", server.url) as github:
+        post_comment(RUN, SHA, replace(SERVICE, site="https://o.github.io/r/"), github)
+    ((_, _, body),) = server.posted
+    assert "[its page](https://o.github.io/r/framework/python/falcon/), which has a badge to copy." in body

@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,7 +11,8 @@ import pytest
 
 from restbench.board import build_board
 from restbench.catalog import Catalog
-from restbench.ci.gather import LARGEST, gather
+from restbench.catalog.load import titles_of
+from restbench.ci.gather import LARGEST, Gathered, gather
 from restbench.ci.matrix_jobs import MatrixJob, RunPlan
 from restbench.ci.summary import run_markdown
 from restbench.render.markdown_pages import render_pages
@@ -198,12 +199,16 @@ def test_two_that_publish_at_once_end_with_the_same(tmp_path: Path) -> None:
     assert latest[0] == latest[1]
 
 
+def summary(plan: RunPlan, gathered: Gathered, catalog: Catalog, before: Sequence[EntryResult] = ()) -> str:
+    return run_markdown(plan, gathered, {result.entry: result for result in before}, titles_of(catalog))
+
+
 def test_html_in_a_failure_stays_text(catalog: Catalog, tmp_path: Path) -> None:
     markup = "<script>alert(1)</script> | <img src=x>"
     cell = a_failed_cell().model_copy(update={"failure": Failure(check="answer", got=markup)})
     result = an_entry(BAD, cells=[cell])
     gathered = gather(jobs_with(tmp_path, replaced(result)), PLAN, catalog, NOW)
-    for text in (shown(gathered.results, catalog), run_markdown(PLAN, gathered)):
+    for text in (shown(gathered.results, catalog), summary(PLAN, gathered, catalog)):
         assert "<script>" not in text
         assert "<img src=x" not in text
         assert "&lt;script&gt;" in text
@@ -211,10 +216,22 @@ def test_html_in_a_failure_stays_text(catalog: Catalog, tmp_path: Path) -> None:
 
 def test_the_summary_names_what_is_missing(catalog: Catalog, tmp_path: Path) -> None:
     gathered = gather(jobs_with(tmp_path, lambda path: path.write_text("{")), PLAN, catalog, NOW)
-    text = run_markdown(PLAN, gathered)
-    assert text.startswith("1 of 2 entries brought results.")
-    assert "| python/falcon | its result is refused: is not whole JSON" in text
-    assert "| python/starlette |" in text
+    text = summary(PLAN, gathered, catalog)
+    assert text.startswith("## 1 of 2 entries measured: ")
+    assert "- Falcon is missing: its result is refused:\u2060 is not whole JSON" in text
+    assert "Starlette is missing" not in text
+
+
+def test_the_summary_names_what_is_not_as_before(catalog: Catalog, tmp_path: Path) -> None:
+    """What failed before and still does is counted alone."""
+    failed, right = an_entry(BAD, cells=[a_failed_cell()]), an_entry(BAD, cells=[a_cell()])
+    now = gather(jobs_with(tmp_path / "failed", replaced(failed)), PLAN, catalog, NOW)
+    then = gather(jobs_with(tmp_path / "right", replaced(right)), PLAN, catalog, NOW)
+    assert "1 fail\n" in summary(PLAN, now, catalog)
+    assert "Falcon, Plain text fails: answer" in summary(PLAN, now, catalog, [right])
+    assert "Falcon, Plain text fails" not in summary(PLAN, now, catalog, [failed])
+    assert "Falcon, Plain text is right again" in summary(PLAN, then, catalog, [failed])
+    assert "the same cells are right as before" in summary(PLAN, then, catalog, [right])
 
 
 def test_a_plan_round_trips(tmp_path: Path) -> None:
@@ -250,7 +267,7 @@ def test_links_of_a_job_that_failed_are_missed_and_nothing_else_is(catalog: Cata
     gathered = gather(folder, LINKED, catalog, NOW)
     assert (gathered.links, gathered.links_missed) == ([], "its job left no result of it")
     assert gathered.missed == {}
-    assert "The links between languages stay as they are." in run_markdown(LINKED, gathered)
+    assert "The links between languages stay as they are" in summary(LINKED, gathered, catalog)
 
 
 def test_links_of_another_profile_are_refused(catalog: Catalog, tmp_path: Path) -> None:

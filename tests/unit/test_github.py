@@ -17,6 +17,9 @@ LIMITED = '{"message": "You have exceeded a secondary rate limit. Please wait a 
 FORBIDDEN = '{"message": "Resource not accessible by integration"}'
 
 
+SERVICE = comments.Service(str, "https://github.com/o/r")
+
+
 @pytest.fixture
 def server() -> Iterator[FakeGitHub]:
     with FakeGitHub(RUN, 12, SHA) as fake, fake.running():
@@ -28,7 +31,7 @@ def commented(server: FakeGitHub, pauses: list[float] | None = None) -> str:
     """What `ci comment` says. It does not wait."""
     slept = [] if pauses is None else pauses
     with GitHub("o/r", "token", server.url) as github:
-        return patiently(lambda: comments.post_comment(RUN, SHA, "the run", github), slept.append)
+        return patiently(lambda: comments.post_comment(RUN, SHA, SERVICE, github), slept.append)
 
 
 def reported(server: FakeGitHub, *entries: str, pauses: list[float] | None = None) -> list[str]:
@@ -36,7 +39,7 @@ def reported(server: FakeGitHub, *entries: str, pauses: list[float] | None = Non
     slept = [] if pauses is None else pauses
     found = open_regressions([a_record(name, ratio=1.062) for name in entries], {})
     with GitHub("o/r", "token", server.url) as github:
-        return patiently(lambda: issues.report_regressions(found, github, None), slept.append)
+        return patiently(lambda: issues.report_regressions(found, github, None, str), slept.append)
 
 
 REQUESTS = [
@@ -136,7 +139,7 @@ def test_nobody_who_answers_is_waited_for_too() -> None:
         GitHub("o/r", "token", "http://127.0.0.1:9") as github,
         pytest.raises(GitHubError, match="GitHub did not answer GET /issues"),
     ):
-        patiently(lambda: issues.report_regressions({}, github, None), pauses.append)
+        patiently(lambda: issues.report_regressions({}, github, None, str), pauses.append)
     assert len(pauses) == TRIES - 1
 
 

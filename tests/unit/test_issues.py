@@ -4,12 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from restbench.catalog.load import titles_of
 from restbench.changes.comparison import Cause, CauseKind
 from restbench.changes.records import ChangeRecord
 from restbench.changes.regressions import Judged, Judgement, open_regressions
 from restbench.ci.github import GitHub, GitHubError
 from restbench.ci.issues import MENDED, report_regressions
 from tests.made.changes import a_cell_cost, a_record
+from tests.made.small import small_catalog
 from tests.unit.conftest import Golden
 from tests.unit.fake_github import FakeGitHub
 
@@ -18,6 +20,7 @@ AGAIN = a_record(ratio=1.08, number=2)
 MEND = a_record(ratio=1 / 1.062, number=3)
 EXPECTED = Judgement(verdict=Judged.EXPECTED, why="It checks more.")
 RUN = "https://github.com/o/r/actions/runs/9"
+TITLES = titles_of(small_catalog())
 
 
 @pytest.fixture
@@ -28,7 +31,7 @@ def server() -> Iterator[FakeGitHub]:
 
 def report(server: FakeGitHub, *records: ChangeRecord, **judged: Judgement) -> list[str]:
     with GitHub("o/r", "a token", server.url) as github:
-        return report_regressions(open_regressions(records, judged), github, RUN)
+        return report_regressions(open_regressions(records, judged), github, RUN, TITLES)
 
 
 def test_regression_issue(server: FakeGitHub, golden: Golden) -> None:
@@ -44,7 +47,7 @@ def test_each_entry_has_an_issue_of_its_own_which_is_opened_once(server: FakeGit
     assert report(server, SLOWER) == ["python/falcon: issue 100 was opened"]
     assert report(server, SLOWER) == ["python/falcon: issue 100 is up to date"]
     report(server, SLOWER, a_record("rust/axum", ratio=1.3))
-    assert [issue["title"].partition(" ")[0] for issue in server.issues] == ["python/falcon", "rust/axum"]
+    assert [issue["title"].partition(" ")[0] for issue in server.issues] == ["Falcon", "axum"]
     assert server.issues[0]["labels"] == [{"name": "regression"}]
 
 
@@ -122,7 +125,8 @@ def test_an_error_of_github_is_an_error_and_nothing_is_doubled_later(server: Fak
 def test_texts_of_a_job_are_shown_as_texts(server: FakeGitHub) -> None:
     cause = Cause(kind=CauseKind.CODE, name="@somebody", before="<img src=x>", after="[x](http://y) #7 ``` ~~~")
     report(server, a_record(causes=[cause], version="1`</details>@all"))
-    body = server.issues[0]["body"]
+    title, body = server.issues[0]["title"], server.issues[0]["body"]
+    assert "@all" not in title
     for raw in ("@somebody", "@all", "<img", "[x](", "</details>", " #7"):
         assert raw not in body
 
@@ -144,6 +148,7 @@ def test_the_issue_of_a_renamed_entry_stays(server: FakeGitHub) -> None:
     with GitHub("o/r", "a token", server.url) as github:
         renamed = SLOWER.model_copy(update={"entry": "python/new"})
         found = open_regressions([renamed], {})
-        sentences = report_regressions(found, github, RUN, {"python/falcon": "python/new"}.get)  # type: ignore[arg-type]
+        moved = {"python/falcon": "python/new"}
+        sentences = report_regressions(found, github, RUN, TITLES, lambda name: moved.get(name, name))
     assert sentences == ["python/new: issue 100 was changed"]
-    assert server.issues[0]["title"].startswith("python/new is ")
+    assert server.issues[0]["title"].startswith("python/new 4.3.0")

@@ -145,7 +145,7 @@ def publish(folder: Path, document: Any, catalog: Catalog) -> bool:
     assert render_readme(board, catalog)
     assert render_pages(board, catalog)
     assert render_report(board, catalog, answer_of(board))
-    assert run_markdown(PLAN, gathered)
+    assert run_markdown(PLAN, gathered, {}, titles_of(catalog))
     append_changes(jobs, PLAN, catalog, results)
     write_speeds(folder / "out", gathered.results, [])
     merged = {result.entry for result in gathered.results}
@@ -193,7 +193,7 @@ def publish_change(folder: Path, document: Any, catalog: Catalog) -> bool:
     assert changes_markdown(changed.records, changed.refused, titles_of(catalog))
     write_speeds(folder / "out", latest, changed.all)
     for regression in open_regressions(changed.all, {}).values():
-        assert len(issue_body(regression, None)) < 65_536
+        assert len(issue_body(regression, None, titles_of(catalog))) < 65_536
     assert dict(build_site(Content(board, catalog, changed.all, [], latest)))
     return bool(changed.records)
 

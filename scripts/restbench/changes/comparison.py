@@ -7,9 +7,10 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import PydanticCustomError
 
 from restbench.catalog import CellKey
+from restbench.results.models import Failure
 from restbench.stats.starts import Effect
 
-SCHEMA_VERSION: Literal[5] = 5
+SCHEMA_VERSION: Literal[6] = 6
 
 Short = Annotated[str, Field(max_length=200)]
 Long = Annotated[str, Field(max_length=4000)]
@@ -81,8 +82,8 @@ class Cost(_Plain):
 class CellChange(_Plain):
     """One cell before and after a change, or one of a new entry.
 
-    `cost` is head over base, of a new entry over the baseline of its language. `why` is the reason for the verdict,
-    where it needs one.
+    `cost` is head over base, of a new entry over the baseline of its language. `cpu_us` is the CPU time of a request of
+    a new entry, in microseconds. `why` is the reason for the verdict, where it needs one, and `failure` what failed.
     """
 
     suite: Short
@@ -90,7 +91,9 @@ class CellChange(_Plain):
     variant: Short | None
     verdict: Verdict
     cost: Cost | None = None
+    cpu_us: Positive | None = None
     why: Long | None = None
+    failure: Failure | None = None
 
     @property
     def key(self) -> CellKey:
@@ -125,9 +128,10 @@ BASE_LOST = "the base could not be measured"
 class EntryComparison(_Plain):
     """The comparison of one entry.
 
-    `causes` are what differs between both versions. A new entry has `places` in the tables of its language, and
-    `baseline` is the title of the entry that it was measured against. `why` is the reason why the whole entry failed or
-    could not be compared, or why there is no base.
+    `causes` are what differs between both versions. A new entry has `places` in the tables of its language, `baseline`
+    is the title of the entry that it was measured against, and `lacks` says what it cannot have. `why` is the reason
+    why the whole entry failed or could not be compared, or why there is no base. `failure` is that of an entry that
+    failed.
     """
 
     entry: Short
@@ -140,7 +144,9 @@ class EntryComparison(_Plain):
     together: Together | None = None
     causes: list[Cause] = Field([], max_length=MOST_CAUSES)
     baseline: Short | None = None
+    lacks: list[Short] = Field([], max_length=100)
     why: Long | None = None
+    failure: Failure | None = None
 
     @property
     def why_never(self) -> str | None:
@@ -164,7 +170,7 @@ class Comparison(_Plain):
     `base` and `head` are commits, None for files that no commit has. They are dirty where files were changed since.
     """
 
-    schema_version: Literal[5] = SCHEMA_VERSION
+    schema_version: Literal[6] = SCHEMA_VERSION
     base: Commit | None
     head: Commit | None
     base_dirty: bool = False

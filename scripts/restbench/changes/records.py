@@ -34,8 +34,8 @@ SCHEMA_VERSION: Literal[1] = 1
 
 Identifier = Annotated[str, Field(pattern=r"^[0-9a-f]{12}$")]
 
-CLAIMED = (Verdict.FASTER, Verdict.SLOWER)
-"""The verdicts that claim a difference."""
+CLAIMED = (Verdict.SLOWER, Verdict.FASTER)
+"""The verdicts that claim a difference, the one that matters more first."""
 
 
 class CellCost(NamedTuple):

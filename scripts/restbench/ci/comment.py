@@ -13,20 +13,26 @@ import json
 import logging
 import lzma
 import re
+import shlex
 import zipfile
 import zlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
+from urllib.parse import quote
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from restbench.catalog.load import AWAITED, Titles
 from restbench.changes.comparison import Comparison
-from restbench.changes.comparison_summary import comparison_markdown, within
+from restbench.changes.comparison_summary import code_block, comparison_markdown, within
 from restbench.changes.summary import safe
 from restbench.changes.touched import places_of_harness
+from restbench.ci.dead_jobs import DeadJob, dead_jobs
 from restbench.ci.github import GitHub, GitHubBusyError, GitHubError
 from restbench.ci.matrix_jobs import MOST_JOBS
 from restbench.errors import ResultsError
+from restbench.measure.machine import is_in
 from restbench.render import markdown
 from restbench.results.files import first_mistake
 from restbench.system.text import one_line
@@ -90,8 +96,8 @@ MOST_FILES = 3000
 MARK = "<!-- restbench: comparison -->"
 """The first line of the comment. A later run finds the comment by it."""
 
-UNCHANGED = "This pull request changes no entry, so there is nothing to compare.\n"
-NOTHING = "There is no comparison to show: each job failed, or its comparison was refused. The run tells which.\n"
+UNCHANGED = "## No entry changes, so nothing is compared"
+NOTHING = "## 🔴 Nothing could be compared"
 
 NOT_PROVEN = (
     "What is not proven: these figures come from jobs that ran the code of this pull request, and such code can write "
@@ -104,7 +110,8 @@ RESULTS = "results/"
 
 BOT = "github-actions[bot]"
 
-_COMPARISON = re.compile(r"comparison-[a-z0-9][a-z0-9.-]{0,99}")
+UPLOAD = "comparison-"
+_COMPARISON = re.compile(UPLOAD + r"[a-z0-9][a-z0-9.-]{0,99}")
 
 
 class PullRequest(BaseModel):
@@ -118,14 +125,37 @@ class PullRequest(BaseModel):
 
 @dataclass(frozen=True)
 class Uploaded:
-    """The uploads of a run of the workflow. `refused` has the reason for each artifact that was refused."""
+    """The uploads of a run of the workflow. `refused` has the reason for each artifact that was refused.
+
+    `dead` are the jobs that brought no comparison.
+    """
 
     pull_request: PullRequest
     comparisons: list[Comparison]
     refused: list[str]
+    dead: list[DeadJob]
 
 
-def post_comment(run: int, head: str, run_url: str, github: GitHub) -> str:
+@dataclass(frozen=True)
+class Service:
+    """What this repository calls things, and its addresses. The site has none where it is not published."""
+
+    titles: Titles
+    repository_url: str
+    site: str | None = None
+
+
+@dataclass(frozen=True)
+class Context:
+    """What GitHub says of the pull request: the paths that it touches, the branch below it, and its workflow run."""
+
+    service: Service
+    files: list[str]
+    base: str
+    run_url: str
+
+
+def post_comment(run: int, head: str, service: Service, github: GitHub) -> str:
     """Posts the comment, or changes the one that is there.
 
     `run` is the ID of the workflow run, and `head` the commit that it ran for. Both come from GitHub. Returns a
@@ -145,7 +175,8 @@ def post_comment(run: int, head: str, run_url: str, github: GitHub) -> str:
     for reason in uploaded.refused:
         log.info(reason)
     files = github.files_of(number)
-    body = comment_body(uploaded, files, run_url)
+    run_url = f"{service.repository_url}/actions/runs/{run}"
+    body = comment_body(uploaded, Context(service, files, pull_request.base.ref, run_url))
     comments = github.comments_of(number)
     mine = next((c for c in comments if c.author == BOT and (c.body or "").startswith(MARK)), None)
     if mine is None and not uploaded.pull_request.jobs and not _changes_results(files):
@@ -167,7 +198,7 @@ def _uploaded(run: int, head: str, github: GitHub) -> Uploaded | None:
         return None
     archive = github.download(own.id, LARGEST)
     pull_request = read_upload("pull-request", archive, "pull-request.json", PullRequest)
-    comparisons, refused = [], []
+    comparisons, refused, kept = [], [], []
     for artifact in artifacts:
         name = artifact.name
         if not _COMPARISON.fullmatch(name):
@@ -180,48 +211,80 @@ def _uploaded(run: int, head: str, github: GitHub) -> Uploaded | None:
             if comparison.head != head:
                 raise ResultsError(f"{name} is of another commit than the one that was to be measured: it is refused")
             comparisons.append(comparison)
+            kept.append(name)
         except GitHubBusyError:
             raise
         except (ResultsError, GitHubError) as error:
             refused.append(one_line(error.message))
-    return Uploaded(pull_request, comparisons, refused)
+    compared = [name.removeprefix(UPLOAD) for name in kept]
+    dead = dead_jobs(run, compared, github) if len(comparisons) < pull_request.jobs else []
+    return Uploaded(pull_request, comparisons, refused, dead)
 
 
-def comment_body(uploaded: Uploaded, files: list[str], run_url: str) -> str:
-    """Returns the comment as Markdown. `files` are the paths that the pull request touches."""
-    harness = places_of_harness(files)
-    lines = [MARK, "## Benchmark of this pull request", ""]
-    if harness:
+def comment_body(uploaded: Uploaded, context: Context) -> str:
+    """Returns the comment as Markdown. Its title is the verdict."""
+    remarks = [line for dead in uploaded.dead for line in dead.markdown]
+    # a reason may quote text of a stranger, such as a key that the schema does not have
+    remarks += [f"- {safe(reason)}" for reason in uploaded.refused[:MOST_REFUSED]]
+    if (more := len(uploaded.refused) - MOST_REFUSED) > 0:
+        remarks.append(f"- {more} more were refused; the log of the job `comment` has all of them")
+    remarks += [*([""] if uploaded.refused else []), *_about_files(context, uploaded), *_after_merge(context, uploaded)]
+    if uploaded.comparisons:
+        text = comparison_markdown(uploaded.comparisons, context.service.titles, remarks)
+    else:
+        text = "\n".join([NOTHING if uploaded.pull_request.jobs else UNCHANGED, "", *remarks])
+    end = f"\n\n{NOT_PROVEN}\n\n[The whole run]({context.run_url})\n"
+    return f"{MARK}\n{within(text, reserve=len(MARK) + 1 + len(end)).rstrip()}{end}"
+
+
+def _about_files(context: Context, uploaded: Uploaded) -> Iterator[str]:
+    """What the files of the pull request mean for its figures, and which of them do not belong to it."""
+    files = context.files
+    if harness := places_of_harness(files):
         places = ", ".join(f"`{markdown.defused(place).replace('`', '')}`" for place in harness[:MOST_PLACES])
         places += f" and {len(harness) - MOST_PLACES:,} more places" if len(harness) > MOST_PLACES else ""
-        lines += [
-            (
-                f"This pull request changes {places}. The figures below were measured with the changed files, "
-                "and are only as trustworthy as these files."
-            ),
-            "",
-        ]
+        yield (
+            f"This pull request changes {places}. The figures were measured with the changed files, and are only as "
+            "trustworthy as these files."
+        )
+        yield ""
     if len(files) >= MOST_FILES:
-        lines += [
-            (
-                f"GitHub lists {MOST_FILES:,} files of a pull request at most, and this one has as many or more. So it "
-                "is not known whether it changes files that the figures were measured with. They prove nothing."
-            ),
-            "",
-        ]
-    if _changes_results(files):
-        lines += [
-            f"This pull request changes `{RESULTS}`. Only the service and maintainers do. Leave these files out.",
-            "",
-        ]
-    nothing = NOTHING if uploaded.pull_request.jobs else UNCHANGED
-    lines += [comparison_markdown(uploaded.comparisons) if uploaded.comparisons else nothing]
-    # a reason may quote text of a stranger, such as a key that the schema does not have
-    lines += [f"- {safe(reason)}" for reason in uploaded.refused[:MOST_REFUSED]]
-    if (more := len(uploaded.refused) - MOST_REFUSED) > 0:
-        lines.append(f"- {more} more were refused; the log of the job `comment` has all of them")
-    end = f"\n\n{NOT_PROVEN}\n\n[The whole run]({run_url})\n"
-    return within("\n".join(lines), reserve=len(end)) + end
+        yield (
+            f"GitHub lists {MOST_FILES:,} files of a pull request at most, and this one has as many or more. So it is "
+            "not known whether it changes files that the figures were measured with. They prove nothing."
+        )
+        yield ""
+    entries = [entry for comparison in uploaded.comparisons for entry in comparison.entries]
+    own = (*(f"frameworks/{entry.entry}/" for entry in entries), f"frameworks/{AWAITED}")
+    outside = {RESULTS if is_in(path, RESULTS) else path for path in files if not any(is_in(path, o) for o in own)}
+    if outside and entries and all(entry.base_version is None for entry in entries):
+        yield "A new entry needs only its folder. This takes out what else is changed:"
+        yield from _taking_out(sorted(outside)[:MOST_PLACES], context)
+    elif _changes_results(files):
+        yield f"This pull request changes `{RESULTS}`. Only the service and maintainers do. This takes it out:"
+        yield from _taking_out([RESULTS], context)
+
+
+def _taking_out(paths: Sequence[str], context: Context) -> Iterator[str]:
+    """The command that takes paths out of the pull request. Files that the base does not have are removed."""
+    base = f'"$(git merge-base origin/{shlex.quote(context.base)} HEAD)"'
+    command = f"git restore --source={base} --staged --worktree -- {shlex.join(paths)}"
+    yield from ("", *code_block([one_line(command)]))
+
+
+def _after_merge(context: Context, uploaded: Uploaded) -> Iterator[str]:
+    """When figures come after the merge, and where."""
+    entries = [entry for comparison in uploaded.comparisons for entry in comparison.entries]
+    if len(entries) != 1 or _changes_results(context.files):
+        return
+    (entry,) = entries
+    if context.service.site:
+        place = f"[its page]({context.service.site}framework/{quote(entry.entry)}/), which has a badge to copy"
+    else:
+        place = f"[the results]({context.service.repository_url}/blob/HEAD/results/README.md)"
+    again = "both versions are measured again, and the result comes"
+    what = "its figures come" if entry.base_version is None else again
+    yield f"After the merge {what} in about half an hour, to {place}."
 
 
 def _changes_results(files: list[str]) -> bool:

@@ -24,6 +24,9 @@ _THERE_ALREADY = 422
 _PAGES = 30
 """The most pages that are read. The API lists at most 3,000 files of a pull request, which is 30 pages."""
 
+LOG_BYTES = 100_000
+"""How much of the end of a job's log is read."""
+
 TRIES = 5
 LONGEST_PAUSE = 120.0
 """Seconds. Where GitHub asks for a longer pause, it is too long for a job that waits."""
@@ -96,12 +99,33 @@ class Artifact(_Read):
     size_in_bytes: int
 
 
+class Step(_Read):
+    name: str
+    conclusion: str | None = None
+
+
+class Job(_Read):
+    """A job of a workflow run. `conclusion` is None until it has ended."""
+
+    id: int
+    name: str
+    conclusion: str | None = None
+    steps: list[Step] = []
+
+
 class Head(_Read):
     sha: str
 
 
+class Base(_Read):
+    ref: str
+
+
 class PullRequestState(_Read):
+    """`base` is the branch that it is to be merged into."""
+
     head: Head
+    base: Base
     state: str
 
 
@@ -172,6 +196,24 @@ class GitHub:
     def artifacts_of(self, run: int) -> Iterator[Artifact]:
         """The artifacts of a workflow run."""
         return self._all(f"/actions/runs/{run}/artifacts", Artifact, within="artifacts")
+
+    def jobs_of(self, run: int) -> Iterator[Job]:
+        """The jobs of the newest attempt of a workflow run."""
+        return self._all(f"/actions/runs/{run}/jobs", Job, within="jobs")
+
+    def log_of(self, job: int) -> str:
+        """The end of a job's log, of at most LOG_BYTES."""
+        path, end = f"/actions/jobs/{job}/logs", b""
+        try:
+            with self._client.stream("GET", path, follow_redirects=True) as answer:
+                if answer.is_error:
+                    answer.read()
+                    raise _refusal(answer, f"the log of job {job}")
+                for part in answer.iter_bytes():
+                    end = (end + part)[-LOG_BYTES:]
+        except httpx.HTTPError as error:
+            raise GitHubBusyError(f"the log of job {job} could not be read: {error}") from error
+        return end.decode(errors="replace")
 
     def download(self, artifact: int, at_most: int) -> bytes:
         """Returns the zip file of an artifact.

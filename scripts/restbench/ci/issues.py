@@ -8,16 +8,15 @@ slower. It is closed when the slowdown is mended.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from restbench.catalog.load import Titles
 from restbench.changes.records import CellCost, ChangeRecord
-from restbench.changes.regressions import THRESHOLD, TRIAGE, Regression
-from restbench.changes.summary import causes_text, safe, speed_text
+from restbench.changes.regressions import ALL_CELLS, THRESHOLD, TRIAGE, Regression
+from restbench.changes.summary import causes_text, change_title, changed_grid, extents, headline, safe
 from restbench.ci.comment import BOT
 from restbench.ci.github import GitHub, GitHubError, Issue
 from restbench.render import markdown
-from restbench.render.formats import speed_change, versions
-from restbench.render.grid import Column, make_grid
+from restbench.render.formats import speed_change
 
 FORBIDDEN = (403, 404, 410)
 """GitHub's answers where the token may not write issues, and where the repository has no issues."""
@@ -141,6 +140,7 @@ def report_regressions(
     found: Mapping[str, Regression],
     github: GitHub,
     run_url: str | None,
+    titles: Titles,
     present: Callable[[str], str] = lambda entry: entry,
 ) -> list[str]:
     """Keeps an issue for each of the regressions. Returns a sentence for each thing that was done, as `keep` does.
@@ -149,13 +149,23 @@ def report_regressions(
     """
     wanted = {}
     for entry, each in found.items():
-        _, ratio = each.worst
-        wanted[entry] = Wanted(f"{entry} is {speed_change(ratio)}", issue_body(each, run_url))
+        wanted[entry] = Wanted(_title(each, titles), issue_body(each, run_url, titles))
     sentences = keep(wanted, REGRESSIONS, github, present)
     return sentences or ["no entry became slower by 5 % or more, and no issue is open"]
 
 
-def issue_body(regression: Regression, run_url: str | None) -> str:
+def _title(regression: Regression, titles: Titles) -> str:
+    """How much slower the entry is than before the first of the records."""
+    part, ratio = regression.worst
+    told = speed_change(ratio)
+    if part != ALL_CELLS:
+        count = len(regression.parts)
+        told = f"{told} in 1 scenario" if count == 1 else f"up to {told} in {count} scenarios"
+    first, last = regression.records[0], regression.records[-1]
+    return markdown.defused(change_title(titles(regression.entry), first.version_before, last.version, told))
+
+
+def issue_body(regression: Regression, run_url: str | None, titles: Titles) -> str:
     """Returns the text of the issue as Markdown. Texts of records are escaped, because a job made them."""
     records = regression.records
     lines = [
@@ -169,7 +179,7 @@ def issue_body(regression: Regression, run_url: str | None) -> str:
         # of older records only the id is named where all would not fit: the issue is known by the records it names
         newest = len(records) - number <= MOST_SECTIONS
         lines += [f"### Record {record.id}", ""]
-        lines += [*_section(record, regression.slower_parts(record)), ""] if newest else []
+        lines += [*_section(record, regression.slower_parts(record), titles), ""] if newest else []
     verdict = 'verdict = "expected"   # or "mended", or "not ours"\nwhy     = "…"\n'
     judged = [f'["{record.id}"]\n{verdict}' for record in records]
     lines += [
@@ -181,21 +191,17 @@ def issue_body(regression: Regression, run_url: str | None) -> str:
     return "\n".join([*lines, "", f"[The run that reported it]({run_url})"] if run_url else lines) + "\n"
 
 
-def _section(record: ChangeRecord, slower: Mapping[str, CellCost]) -> list[str]:
-    rows = list(slower.items())
-    columns: list[Column[Any]] = [
-        Column("cell", lambda row: row[0], required=True),
-        Column("speed", lambda row: speed_text(row[1]), required=True),
-        Column("starts", lambda row: str(row[1].starts), number=True),
-        Column("duet rounds", lambda row: str(row[1].rounds), number=True),
-    ]
+def _section(record: ChangeRecord, slower: Mapping[str, CellCost], titles: Titles) -> list[str]:
+    told = change_title(titles(record.entry), record.version_before, record.version, headline(record))
+    causes = f"What differs: {causes_text(record.causes, _MOST_CAUSES)}."
+    sentences = [*extents(record.cells, record.causes, titles), causes]
+    changed = {name: cell for name, cell in slower.items() if name != ALL_CELLS}
+    table = ["", markdown.table(changed_grid(changed, titles, MOST_CELLS))] if changed else []
     return [
-        f"{record.at:%Y-%m-%d}, {record.target}, profile {safe(record.profile)}.",
-        f"Version: {safe(versions(record.version_before, record.version)) or 'unknown'}.",
-        f"What differs: {safe(causes_text(record.causes, _MOST_CAUSES))}.",
+        f"**{safe(told)}**, {record.day}, {record.target}, profile {safe(record.profile)}",
         "",
-        markdown.table(make_grid(columns, rows[:MOST_CELLS])),
-        *(["", f"{len(rows) - MOST_CELLS} more cells became slower."] if len(rows) > MOST_CELLS else []),
+        safe(" ".join(sentences)),
+        *table,
         "",
         "To measure it again:",
         "",

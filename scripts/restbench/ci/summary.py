@@ -7,63 +7,72 @@ action compares a figure with the one before it.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from restbench.catalog.load import Titles
 from restbench.changes.chain import chain_of
-from restbench.changes.comparison_summary import within
+from restbench.changes.comparison_summary import LONGEST_LINE, within
 from restbench.changes.records import ChangeRecord
+from restbench.changes.summary import safe
 from restbench.ci.gather import Gathered
 from restbench.ci.matrix_jobs import RunPlan
-from restbench.render import markdown
-from restbench.render.formats import MISSING
-from restbench.render.grid import Column, Grid, make_grid
 from restbench.results.models import EntryResult
 from restbench.system.files import write_atomically
+from restbench.system.text import one_line
+
+MOST_NEWS = 60
+"""How many lines name what is not as before."""
 
 SPEEDS = "speeds.json"
 UNIT = "% of its first version"
 
 
-def run_markdown(plan: RunPlan, gathered: Gathered, changes: str = "") -> str:
-    """Returns how many entries have results, the missing ones with their reasons, and a table of the results.
+def run_markdown(
+    plan: RunPlan,
+    gathered: Gathered,
+    before: Mapping[str, EntryResult],
+    titles: Titles,
+    changes: str = "",
+    board: str | None = None,
+) -> str:
+    """Returns how much a run measured, what is not as it was before, and what changed.
 
-    `changes` is Markdown about what changed, which comes before the table.
+    `before`: the results of each entry before this run. `changes`: Markdown about the change records of the run.
+    `board`: the address of the board.
     """
     results = {result.entry: result for result in gathered.results}
     planned = [entry for job in plan.boards for entry in job.frameworks]
-    lines = [f"{sum(e in results for e in planned)} of {len(planned)} entries brought results.", ""]
-    if gathered.missed:
-        lines += ["| missing entry | reason |", "| :-- | :-- |"]
-        lines += [
-            f"| {markdown.escape(entry)} | {markdown.escape(missed.reason)} |"
-            for entry, missed in gathered.missed.items()
-        ]
-        lines.append("")
-    if gathered.links_missed:
-        reason = markdown.escape(gathered.links_missed)
-        lines += [
-            f"The baselines were not measured together: {reason}. The links between languages stay as they are.",
-            "",
-        ]
-    if changes:
-        lines += [changes, ""]
     measured = [results[entry] for entry in planned if entry in results]
-    return within("\n".join([*lines, markdown.table(_results_grid(measured)) if measured else "", ""]))
+    figures = sum(cell.measured for result in measured for cell in result.cells)
+    failed = sum(bool(cell.failure) for result in measured for cell in result.cells)
+    brought = f"{len(measured)} of {len(planned)} entries measured"
+    lines = [f"## {brought}: {figures:,} cells have figures, {failed} fail", ""]
+    lines += [f"[The board]({board})", ""] if board else []
+    news = [f"{safe(titles(entry))} is missing: {safe(missed.reason)}" for entry, missed in gathered.missed.items()]
+    if gathered.links_missed:
+        news.append(
+            f"the baselines were not measured together: {safe(gathered.links_missed)}. The links between languages "
+            "stay as they are"
+        )
+    news += [line for result in measured for line in _not_as_before(result, before.get(result.entry), titles)]
+    if news:
+        lines += ["### Not as before", "", *(f"- {line}" for line in news[:MOST_NEWS])]
+        lines += [f"- {len(news) - MOST_NEWS} more"] if len(news) > MOST_NEWS else []
+    else:
+        lines.append("All entries are there, and the same cells are right as before.")
+    return within("\n".join([*lines, "", *([changes, ""] if changes else [])]))
 
 
-def _results_grid(results: Sequence[EntryResult]) -> Grid:
-    def first_failure(result: EntryResult) -> str:
-        return next((str(cell.failure)[:200] for cell in result.cells if cell.failure), MISSING)
-
-    columns: list[Column[EntryResult]] = [
-        Column("entry", lambda result: result.entry, required=True),
-        Column("version", lambda result: max(result.runs.values(), key=lambda run: run.started).version or MISSING),
-        Column("cells measured", lambda r: str(sum(c.measured for c in r.cells)), number=True, required=True),
-        Column("failed", lambda r: str(sum(bool(c.failure) for c in r.cells)), number=True, required=True),
-        Column("first failure", first_failure),
-    ]
-    return make_grid(columns, results)
+def _not_as_before(result: EntryResult, before: EntryResult | None, titles: Titles) -> Iterator[str]:
+    """The cells that fail now and did not, and those that are right again."""
+    failed = {cell.key: cell.failure for cell in before.cells} if before else {}
+    for cell in result.cells:
+        name = safe(f"{titles(result.entry)}, {titles(str(cell.key))}")
+        if cell.failure and not failed.get(cell.key):
+            yield f"{name} fails: {safe(one_line(str(cell.failure), LONGEST_LINE))}"
+        elif failed.get(cell.key) and not cell.failure and (cell.measured or cell.features):
+            yield f"{name} is right again"
 
 
 def write_speeds(folder: Path, results: Iterable[EntryResult], records: Sequence[ChangeRecord]) -> int:

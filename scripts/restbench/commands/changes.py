@@ -13,7 +13,7 @@ from restbench.catalog.select import ALL, matches, names_in
 from restbench.changes.chain import speed_of
 from restbench.changes.records import CHANGES, ChangeRecord, readable_records
 from restbench.changes.regressions import TRIAGE, Judgement, read_triage, unknown_ids
-from restbench.changes.summary import causes_text, speed_text, whole
+from restbench.changes.summary import causes_text, headline, whole
 from restbench.commands.options import Frameworks, Json
 from restbench.errors import UsageError
 from restbench.results.history import suite_of
@@ -94,7 +94,7 @@ def _print(records: list[ChangeRecord], triage: dict[str, Judgement]) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("record", "date", "entry"):
         table.add_column(heading, no_wrap=True)
-    for heading in ("speed, all cells", "what differs", "judged"):
+    for heading in ("speed", "what differs", "judged"):
         table.add_column(heading)
     for record in records:
         table.add_row(*_fields(record, triage))
@@ -102,10 +102,9 @@ def _print(records: list[ChangeRecord], triage: dict[str, Judgement]) -> None:
 
 
 def _fields(record: ChangeRecord, triage: dict[str, Judgement]) -> tuple[str, ...]:
+    day = f"{record.at:%Y-%m-%d}"
     if record.uncompared:
-        return record.id, f"{record.at:%Y-%m-%d}", record.entry, whole(record), "", ""
-    claimed = f"{len(record.claimed)} of {len(record.cells)} cells" if record.claimed else "no single cell"
-    cost = f"{speed_text(record.together)}; {claimed}"
+        return record.id, day, record.entry, whole(record), "", ""
     judged = triage.get(record.id)
     causes = causes_text(record.causes)
-    return record.id, f"{record.at:%Y-%m-%d}", record.entry, cost, causes, judged.verdict if judged else ""
+    return record.id, day, record.entry, headline(record), causes, judged.verdict if judged else ""

@@ -28,7 +28,7 @@ from restbench.ci import pages
 from restbench.ci.alarms import alarms
 from restbench.ci.alarms import report_alarms as keep_alarms
 from restbench.ci.changes import Changed, append_changes
-from restbench.ci.comment import post_comment
+from restbench.ci.comment import Service, post_comment
 from restbench.ci.gather import Gathered, gather
 from restbench.ci.git import Checkout
 from restbench.ci.github import GitHub, patiently
@@ -56,9 +56,13 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Publication:
-    """What a run brought, as it was published. `remarks`: about damaged files, and figures that stayed."""
+    """What a run brought, as it was published.
+
+    `before`: the results before it, by entry. `remarks`: about damaged files, and figures that stayed.
+    """
 
     gathered: Gathered
+    before: Mapping[str, EntryResult]
     catalog: Catalog
     changed: Changed
     remarks: list[str]
@@ -94,8 +98,11 @@ def commit_results(
     if made.gathered.links_missed:
         print(f"links: {made.gathered.links_missed}", file=sys.stderr)
     figures = write_speeds(repository.out, made.competitors, changed.all)
-    table = changes_markdown(changed.records, changed.refused, titles_of(made.catalog), made.remarks)
-    write_atomically(repository.out / "summary.md", run_markdown(run, made.gathered, table).encode())
+    titles = titles_of(made.catalog)
+    table = changes_markdown(changed.records, changed.refused, titles, made.remarks)
+    board = made.catalog.selections.site or _repository_url()
+    summary = run_markdown(run, made.gathered, made.before, titles, table, board)
+    write_atomically(repository.out / "summary.md", summary.encode())
     _output({"speeds": str(figures > 0).lower(), "below": below, "commit": commit})
     records = f", {len(changed.records)} change records" if changed.records else ""
     done = f"committed as {commit[:10]}" if commit != below else "all of it was there already"
@@ -109,6 +116,7 @@ def _make(jobs: Path, run: RunPlan, repository: Repository) -> Publication:
     harness, handler = logging.getLogger("restbench"), BufferingHandler(sys.maxsize)
     harness.addHandler(handler)
     gathered = gather(jobs, run, catalog, datetime.now(UTC))
+    before = readable_results(repository.results / LATEST)
     merge_results(gathered.results, gathered.missed, repository.results, precedence, commit=run.commit)
     try:
         if gathered.links:
@@ -121,7 +129,7 @@ def _make(jobs: Path, run: RunPlan, repository: Repository) -> Publication:
     write_board(repository, catalog, readable_results)
     harness.removeHandler(handler)
     remarks = dict.fromkeys(record.getMessage().removeprefix(f"{repository.root}/") for record in handler.buffer)
-    return Publication(gathered, catalog, changed, list(remarks))
+    return Publication(gathered, before, catalog, changed, list(remarks))
 
 
 def comparisons(plan: Annotated[Path, typer.Argument(help="the file that restbench matrix --plan wrote")]) -> None:
@@ -132,11 +140,15 @@ def comparisons(plan: Annotated[Path, typer.Argument(help="the file that restben
 def report_regressions() -> None:
     """Opens, changes and closes the issues about entries that became slower."""
     repository = find_repository()
-    moved = load_catalog(repository).moved
+    catalog = load_catalog(repository)
     records = [r for r in read_records(repository.results / CHANGES) if r.target == TARGET]
     slower = open_regressions(records, read_triage(repository.results / TRIAGE))
     with _github("benchmark.yml") as github:
-        for sentence in patiently(lambda: keep_issues(slower, github, _run_url(), lambda name: moved.get(name, name))):
+        for sentence in patiently(
+            lambda: keep_issues(
+                slower, github, _run_url(), titles_of(catalog), lambda name: catalog.moved.get(name, name)
+            )
+        ):
             print(sentence)
 
 
@@ -185,9 +197,10 @@ def comment(
     head: Annotated[str, typer.Option(help="the commit of that workflow run, as GitHub reports it")],
 ) -> None:
     """Creates or changes the one comment on a pull request."""
+    catalog = load_catalog(find_repository())
     with _github("comment.yml") as github:
-        run_url = f"{_repository_url()}/actions/runs/{run}"
-        print(patiently(lambda: post_comment(run, head, run_url, github)))
+        service = Service(titles_of(catalog), _repository_url() or "", catalog.selections.site)
+        print(patiently(lambda: post_comment(run, head, service, github)))
 
 
 def _github(workflow: str) -> GitHub:

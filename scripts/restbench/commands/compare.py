@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from restbench.catalog.load import titles_of
 from restbench.catalog.profiles import Profile, find_profile
 from restbench.changes.base_versions import BaseVersions, State, base_versions, state_of
 from restbench.changes.chain import gains_of
@@ -105,7 +106,7 @@ def _compare(bases: BaseVersions, selection: Selection, profile: Profile, seed: 
         entries=done,
     )
     if done or not interrupted:
-        text = comparison_markdown([comparison])
+        text = comparison_markdown([comparison], titles_of(selection.catalog))
         write_atomically(out / "comparison.json", comparison.model_dump_json(indent=1).encode())
         write_atomically(out / "comparison.md", text.encode())
         print(text)

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 from restbench.catalog import Entry
 from restbench.catalog.load import Titles
 from restbench.changes.records import ChangeRecord
-from restbench.changes.summary import causes_text, headline, whole
+from restbench.changes.summary import causes_text, change_title, extents, headline, whole
 from restbench.render.environment import SITE, TEMPLATES
 from restbench.site.badges import GONE, StatusBadge
 from restbench.site.data import DOWNLOADS, board_data, result_files, series_data
@@ -58,12 +58,13 @@ def feed(title: str, path: str, records: Sequence[ChangeRecord], url: str, title
 
 def _entry(root: ET.Element, record: ChangeRecord, url: str, titles: Titles) -> None:
     entry = ET.SubElement(root, f"{{{_ATOM}}}entry")
-    _text(entry, "title", f"{titles(record.entry)}: {headline(record)}")
+    told = change_title(titles(record.entry), record.version_before, record.version, headline(record))
+    _text(entry, "title", told)
     _text(entry, "id", f"{url}changes/{record.id}/")
     ET.SubElement(entry, f"{{{_ATOM}}}link", href=f"{url}changes/{record.id}/")
     _text(entry, "updated", record.at.isoformat())
-    summary = whole(record) if record.uncompared else f"What differs: {causes_text(record.causes)}"
-    _text(entry, "summary", f"{summary}.")
+    sentences = [*extents(record.cells, record.causes, titles), f"What differs: {causes_text(record.causes)}."]
+    _text(entry, "summary", f"{whole(record)}." if record.uncompared else " ".join(sentences))
 
 
 def _text(parent: ET.Element, name: str, text: str) -> None:

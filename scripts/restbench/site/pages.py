@@ -288,6 +288,7 @@ class Pages:
                 record=record,
                 title=self.titles(record.entry),
                 known=record.entry in self.known,
+                extents=summary.extents(record.cells, record.causes, self.titles),
                 differences=grids.cells_grid(differences, self.titles),
                 quiet=grids.cells_grid(quiet, self.titles) if quiet else None,
             )
