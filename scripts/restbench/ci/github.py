@@ -203,16 +203,9 @@ class GitHub:
 
     def log_of(self, job: int) -> str:
         """The end of a job's log, of at most LOG_BYTES."""
-        path, end = f"/actions/jobs/{job}/logs", b""
-        try:
-            with self._client.stream("GET", path, follow_redirects=True) as answer:
-                if answer.is_error:
-                    answer.read()
-                    raise _refusal(answer, f"the log of job {job}")
-                for part in answer.iter_bytes():
-                    end = (end + part)[-LOG_BYTES:]
-        except httpx.HTTPError as error:
-            raise GitHubBusyError(f"the log of job {job} could not be read: {error}") from error
+        end = b""
+        for part in self._parts(f"/actions/jobs/{job}/logs", f"the log of job {job}"):
+            end = (end + part)[-LOG_BYTES:]
         return end.decode(errors="replace")
 
     def download(self, artifact: int, at_most: int) -> bytes:
@@ -220,19 +213,23 @@ class GitHub:
 
         Raises GitHubError where the download fails or has more than `at_most` bytes. The rest is then not read.
         """
-        path, content = f"/actions/artifacts/{artifact}/zip", b""
+        content = b""
+        for part in self._parts(f"/actions/artifacts/{artifact}/zip", f"artifact {artifact}"):
+            content += part
+            if len(content) > at_most:
+                raise GitHubError(f"artifact {artifact} has more than {at_most:,} bytes")
+        return content
+
+    def _parts(self, path: str, what: str) -> Iterator[bytes]:
+        """Yields a file as it comes. GitHub leads to another server for it."""
         try:
             with self._client.stream("GET", path, follow_redirects=True) as answer:
                 if answer.is_error:
                     answer.read()
-                    raise _refusal(answer, f"the download of artifact {artifact}")
-                for part in answer.iter_bytes():
-                    content += part
-                    if len(content) > at_most:
-                        raise GitHubError(f"artifact {artifact} has more than {at_most:,} bytes")
+                    raise _refusal(answer, f"the download of {what}")
+                yield from answer.iter_bytes()
         except httpx.HTTPError as error:
-            raise GitHubBusyError(f"artifact {artifact} could not be downloaded: {error}") from error
-        return content
+            raise GitHubBusyError(f"{what} could not be downloaded: {error}") from error
 
     def comments_of(self, number: int) -> Iterator[Comment]:
         return self._all(f"/issues/{number}/comments", Comment)
