@@ -14,7 +14,7 @@ from restbench.catalog.manifests import DEFAULT_JSON
 from restbench.changes.comparison import CellChange, Comparison, Cost, EntryComparison, Place, Verdict
 from restbench.changes.evidence import FLOOR
 from restbench.changes.records import CLAIMED, CellCost
-from restbench.changes.summary import NO_DIFFERENCE, causes_text, change_title, changed_grid, extents, safe, verdict
+from restbench.changes.summary import NO_DIFFERENCE, causes_text, change_title, changed_grid, extents, verdict
 from restbench.render import markdown
 from restbench.render.formats import MISSING, figure, optional, speed_change
 from restbench.render.grid import Column, make_grid
@@ -118,12 +118,12 @@ def _counts(entries: Sequence[EntryComparison]) -> str:
 
 
 def _marked(text: str, entry: EntryComparison) -> str:
-    return f"{MARKS[_outcome(entry)]} {safe(text)}"
+    return f"{MARKS[_outcome(entry)]} {markdown.escape(text)}"
 
 
 def _folded(summary: str, lines: Iterable[str]) -> list[str]:
     """Lines of Markdown that are hidden below a summary, which is HTML."""
-    shown = html.escape(markdown.defused(one_line(summary)))
+    shown = html.escape(one_line(summary))
     return ["<details>", f"<summary>{shown}</summary>", "", *lines, "", "</details>", ""]
 
 
@@ -149,14 +149,14 @@ def _body(entry: EntryComparison, titles: Titles) -> list[str]:
     if entry.status == "new":
         return lines + _new(entry, titles)
     if entry.why:
-        lines += [f"**Cannot tell**: {safe(entry.why)}.", ""]
+        lines += [f"**Cannot tell**: {markdown.escape(entry.why)}.", ""]
     costs = _costs(entry)
     if entry.failed:
-        lines += [f"The others: {safe(verdict(_together(entry), costs))}.", ""]
+        lines += [f"The others: {markdown.escape(verdict(_together(entry), costs))}.", ""]
     sentences = extents(costs, entry.causes, titles)
     if entry.causes or sentences:
         sentences.append(f"What differs: {causes_text(entry.causes, MOST_CAUSES)}.")
-    lines += [safe(" ".join(sentences)), ""] if sentences else []
+    lines += [markdown.escape(" ".join(sentences)), ""] if sentences else []
     if any(cell.claimed for cell in costs.values()):
         lines += [markdown.table(changed_grid(costs, titles, MOST_CHANGED)), ""]
     return lines + _every_cell(entry, titles)
@@ -168,7 +168,7 @@ def _failures(entry: EntryComparison, titles: Titles) -> list[str]:
     for cell in (cell for cell in entry.cells if cell.verdict is Verdict.FAILED):
         command = f"make verify FRAMEWORK={entry.entry} SUITES={cell.suite} TARGET=docker"
         quoted = _quoted(cell.failure or cell.why or "no reason was given", command)
-        blocks.append([f"**{safe(titles(str(cell.key)))}**", "", *quoted])
+        blocks.append([f"**{markdown.escape(titles(str(cell.key)))}**", "", *quoted])
     shown, others = blocks[:MOST_FAILED], blocks[MOST_FAILED:]
     lines = [line for block in shown for line in block]
     if others:
@@ -196,15 +196,15 @@ def _new(entry: EntryComparison, titles: Titles) -> list[str]:
     """Where a new entry stands, what it costs, and what it lacks."""
     lines = []
     if entry.why:
-        lines += [f"**No base**: {safe(entry.why)}.", ""]
+        lines += [f"**No base**: {markdown.escape(entry.why)}.", ""]
     if entry.places:
         lines += ["**Where it stands** among the frameworks of its language, on this machine:", ""]
         lines += [*map(_place, entry.places[:MOST_PLACES]), ""]
     elif any(cell.cost for cell in entry.cells):
         lines += ["No framework of its language was measured on such a machine, so it has no place among them.", ""]
-    sentences = [*_beside_raw(entry), *(f"It lacks: {safe(lack)}." for lack in entry.lacks)]
+    sentences = [*_beside_raw(entry), *(f"It lacks: {markdown.escape(lack)}." for lack in entry.lacks)]
     reasons = Counter(cell.why or "" for cell in entry.cells if cell.verdict is Verdict.UNKNOWN)
-    sentences += [f"No figure in {_scenarios(count)}: {safe(why)}." for why, count in reasons.items()]
+    sentences += [f"No figure in {_scenarios(count)}: {markdown.escape(why)}." for why, count in reasons.items()]
     lines += [" ".join(sentences), ""] if sentences else []
     if more := entry.places[MOST_PLACES:]:
         lines += _folded(f"its place in {len(more)} more tables", map(_place, more))
@@ -233,7 +233,7 @@ def _beside_raw(entry: EntryComparison) -> list[str]:
         ratios = [ratio for _, ratio in pairs]
         bounds = dict.fromkeys(figure(ratio) for ratio in (ratios[0], ratios[-1]))
         sentences.append(
-            f"{safe(str(variant))} takes {' to '.join(bounds)} × the CPU time of {DEFAULT_JSON}, in the "
+            f"{markdown.escape(str(variant))} takes {' to '.join(bounds)} × the CPU time of {DEFAULT_JSON}, in the "
             f"{_scenarios(len(ratios))} that {'has' if len(ratios) == 1 else 'have'} both."
         )
     return sentences
@@ -241,9 +241,9 @@ def _beside_raw(entry: EntryComparison) -> list[str]:
 
 def _place(place: Place) -> str:
     """A line of a list: the groups beside the entry's own in a table, with its own name in bold."""
-    table = f"- {safe(place.table)}"
+    table = f"- {markdown.escape(place.table)}"
     if place.why:
-        return f"{table}: {safe(place.why)}"
+        return f"{table}: {markdown.escape(place.why)}"
     own = next((i for i, group in enumerate(place.groups) if place.name in group), 0)
     near = place.groups[max(0, own - 1) : own + 2]
     shown = [", ".join(_names(group, place.name)) for group in near]
@@ -256,7 +256,7 @@ def _names(group: Sequence[str], own: str) -> list[str]:
     at = group.index(own) if own in group else 0
     start = max(0, min(at - MOST_NAMES // 2, len(group) - MOST_NAMES))
     shown = group[start : start + MOST_NAMES]
-    named = [f"**{safe(name)}**" if name == own else safe(name) for name in shown]
+    named = [f"**{markdown.escape(name)}**" if name == own else markdown.escape(name) for name in shown]
     return [*named, *([f"{len(group) - len(shown)} more"] if len(group) > len(shown) else [])]
 
 
@@ -300,7 +300,8 @@ def _method(comparisons: Sequence[Comparison], shown: EntryComparison) -> list[s
     kinds = {entry.status for comparison in comparisons for entry in comparison.entries}
     minutes = max(comparison.minutes for comparison in comparisons)
     lines = code_block([f"make compare BASE={first.base or 'BASE'} FRAMEWORK={one_line(shown.entry)} TARGET=docker"])
-    lines.append(f"{_versions(first)}; profile {safe(first.profile)}, {safe(first.machine)}; {minutes:.1f} minutes.")
+    setting = markdown.escape(f"profile {first.profile}, {first.machine}")
+    lines.append(f"{_versions(first)}; {setting}; {minutes:.1f} minutes.")
     if "new" in kinds:
         lines.append("A new entry has its CPU time per request ÷ that of its baseline, each loaded alone.")
     if "changed" in kinds:
