@@ -170,4 +170,5 @@ OUTCOMES = {
 
 
 def a_comparison(*entries: EntryComparison) -> Comparison:
-    return Comparison(base=BEFORE, head=SHA, profile="pr", machine="local", minutes=4.2, entries=list(entries))
+    fields: dict[str, Any] = {"base": BEFORE, "head": SHA, "target": "docker", "profile": "pr", "machine": "local"}
+    return Comparison(**fields, minutes=4.2, entries=list(entries))

@@ -206,13 +206,15 @@ def test_a_comment_of_many_refusals_is_short_enough_and_says_what_it_leaves_out(
 
 
 def test_a_comment_of_long_comparisons_is_cut_and_says_so(server: FakeGitHub) -> None:
+    server.files = ["Makefile"]
     change = a_change(Verdict.FAILED, why="\U0001f40c" * 900)
     for number in range(40):
         comparison = a_comparison(changed(f"Entry {number}", *[change] * 20))
         server.artifacts[f"comparison-{number}"] = packed(comparison_json=comparison.model_dump_json())
     body = posted(server)
     assert len(body.encode("utf-16-le")) // 2 <= 65_536
-    assert "The rest was cut to fit into a comment." in body
+    assert body.count("The rest was cut to fit into a comment.") == 1
+    assert "only as trustworthy as these files" in body, "a long comparison must not push the warning out"
     assert body.rstrip().endswith(f"[The whole run]({URL})")
 
 

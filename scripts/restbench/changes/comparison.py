@@ -175,6 +175,7 @@ class Comparison(_Plain):
     head: Commit | None
     base_dirty: bool = False
     head_dirty: bool = False
+    target: Literal["native", "docker"]
     profile: Short
     machine: Short
     minutes: Amount

@@ -42,30 +42,38 @@ MARKS = {
 }
 """The outcomes of an entry, what needs somebody first, each with the mark of its title."""
 
+_ENDING = 500
+"""The most characters that `within` writes behind a text that it cuts."""
+
 _OUTCOMES = list(MARKS)
 
 _NEVER_RAN = {"build": "does not build", "start": "does not start", "alive": "ends while it is measured"}
 """What an entry does of which nothing could be measured, by the check that failed."""
 
 
-def comparison_markdown(comparisons: Sequence[Comparison], titles: Titles, remarks: Iterable[str] = ()) -> str:
+def comparison_markdown(
+    comparisons: Sequence[Comparison], titles: Titles, remarks: Iterable[str] = (), reserve: int = 0
+) -> str:
     """Returns the comparison of head and base, what needs somebody first. Its first line is the title.
 
-    `remarks` are paragraphs of Markdown that stand between what was found and how it was measured.
+    `remarks` are paragraphs of Markdown that stand between what was found and how it was measured. They are not cut.
+    `reserve`: as in `within`.
     """
     entries = [entry for comparison in comparisons for entry in comparison.entries]
     if not entries:
         return "\n".join(["## No entry was changed, so nothing was measured", "", *remarks])
     entries.sort(key=lambda entry: (_OUTCOMES.index(_outcome(entry)), entry.entry))
     first, *others = entries
+    target = comparisons[0].target
     lines = [f"## {_marked(_title(first) if not others else _counts(entries), first)}", ""]
     if others:
         lines += [f"### {_marked(_title(first), first)}", ""]
-    lines += _body(first, titles)
+    lines += _body(first, titles, target)
     for entry in others:
-        lines += _folded(f"{MARKS[_outcome(entry)]} {_title(entry)}", _body(entry, titles))
-    lines += [*remarks, *_method(comparisons, first)]
-    return within("\n".join(lines))
+        lines += _folded(f"{MARKS[_outcome(entry)]} {_title(entry)}", _body(entry, titles, target))
+    end = "\n".join([*remarks, *_method(comparisons, first)])
+    found = within("\n".join(lines), reserve + len(end) + _ENDING)
+    return within(f"{found}\n{end}", reserve)
 
 
 def within(text: str, reserve: int = 0) -> str:
@@ -140,12 +148,12 @@ def _costs(entry: EntryComparison) -> dict[str, CellCost]:
     return {str(cell.key): CellCost.of(cell.verdict, cell.cost) for cell in entry.cells}
 
 
-def _body(entry: EntryComparison, titles: Titles) -> list[str]:
+def _body(entry: EntryComparison, titles: Titles, target: str) -> list[str]:
     """What stands below the title of an entry."""
     if entry.status == "failed":
-        command = f"make build FRAMEWORK={entry.entry} TARGET=docker"
+        command = f"make build FRAMEWORK={entry.entry} TARGET={target}"
         return _quoted(entry.failure or entry.why or "no reason was given", command)
-    lines = _failures(entry, titles)
+    lines = _failures(entry, titles, target)
     if entry.status == "new":
         return lines + _new(entry, titles)
     if entry.why:
@@ -162,11 +170,11 @@ def _body(entry: EntryComparison, titles: Titles) -> list[str]:
     return lines + _every_cell(entry, titles)
 
 
-def _failures(entry: EntryComparison, titles: Titles) -> list[str]:
+def _failures(entry: EntryComparison, titles: Titles, target: str) -> list[str]:
     """The first failures, each with the command that repeats it, and the others below a fold."""
     blocks = []
     for cell in (cell for cell in entry.cells if cell.verdict is Verdict.FAILED):
-        command = f"make verify FRAMEWORK={entry.entry} SUITES={cell.suite} TARGET=docker"
+        command = f"make verify FRAMEWORK={entry.entry} SUITES={cell.suite} TARGET={target}"
         quoted = _quoted(cell.failure or cell.why or "no reason was given", command)
         blocks.append([f"**{markdown.escape(titles(str(cell.key)))}**", "", *quoted])
     shown, others = blocks[:MOST_FAILED], blocks[MOST_FAILED:]
@@ -299,7 +307,8 @@ def _method(comparisons: Sequence[Comparison], shown: EntryComparison) -> list[s
         return [f"{_versions(first)}.", ""]
     kinds = {entry.status for comparison in comparisons for entry in comparison.entries}
     minutes = max(comparison.minutes for comparison in comparisons)
-    lines = code_block([f"make compare BASE={first.base or 'BASE'} FRAMEWORK={one_line(shown.entry)} TARGET=docker"])
+    again = f"make compare BASE={first.base} FRAMEWORK={one_line(shown.entry)} TARGET={first.target}"
+    lines = code_block([again]) if first.base else []
     setting = markdown.escape(f"profile {first.profile}, {first.machine}")
     lines.append(f"{_versions(first)}; {setting}; {minutes:.1f} minutes.")
     if "new" in kinds:

@@ -25,7 +25,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from restbench.catalog.load import AWAITED, Titles
 from restbench.changes.comparison import Comparison
-from restbench.changes.comparison_summary import code_block, comparison_markdown, within
+from restbench.changes.comparison_summary import LONGEST, code_block, comparison_markdown, within
 from restbench.changes.summary import safe
 from restbench.changes.touched import places_of_harness
 from restbench.ci.dead_jobs import DeadJob, dead_jobs
@@ -229,12 +229,14 @@ def comment_body(uploaded: Uploaded, context: Context) -> str:
     if (more := len(uploaded.refused) - MOST_REFUSED) > 0:
         remarks.append(f"- {more} more were refused; the log of the job `comment` has all of them")
     remarks += [*([""] if uploaded.refused else []), *_about_files(context, uploaded), *_after_merge(context, uploaded)]
-    if uploaded.comparisons:
-        text = comparison_markdown(uploaded.comparisons, context.service.titles, remarks)
-    else:
-        text = "\n".join([NOTHING if uploaded.pull_request.jobs else UNCHANGED, "", *remarks])
     end = f"\n\n{NOT_PROVEN}\n\n[The whole run]({context.run_url})\n"
-    return f"{MARK}\n{within(text, reserve=len(MARK) + 1 + len(end)).rstrip()}{end}"
+    reserve = len(MARK) + 1 + len(end)
+    if uploaded.comparisons:
+        text = comparison_markdown(uploaded.comparisons, context.service.titles, remarks, reserve)
+    else:
+        title = NOTHING if uploaded.pull_request.jobs else UNCHANGED
+        text = within("\n".join([title, "", *remarks]), reserve)
+    return f"{MARK}\n{text.rstrip()}{end}"
 
 
 def _about_files(context: Context, uploaded: Uploaded) -> Iterator[str]:
@@ -269,7 +271,7 @@ def _taking_out(paths: Sequence[str], context: Context) -> Iterator[str]:
     """The command that takes paths out of the pull request. Files that the base does not have are removed."""
     base = f'"$(git merge-base origin/{shlex.quote(context.base)} HEAD)"'
     command = f"git restore --source={base} --staged --worktree -- {shlex.join(paths)}"
-    yield from ("", *code_block([one_line(command)]))
+    yield from ("", *code_block([one_line(command, LONGEST)]))
 
 
 def _after_merge(context: Context, uploaded: Uploaded) -> Iterator[str]:
@@ -284,7 +286,7 @@ def _after_merge(context: Context, uploaded: Uploaded) -> Iterator[str]:
         place = f"[the results]({context.service.repository_url}/blob/HEAD/results/README.md)"
     again = "both versions are measured again, and the result comes"
     what = "its figures come" if entry.base_version is None else again
-    yield f"After the merge {what} in about half an hour, to {place}."
+    yield f"After the merge {what} in about a quarter of an hour, to {place}."
 
 
 def _changes_results(files: list[str]) -> bool:

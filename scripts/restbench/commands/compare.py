@@ -100,6 +100,7 @@ def _compare(bases: BaseVersions, selection: Selection, profile: Profile, seed: 
         head=head.commit,
         base_dirty=bases.state.dirty,
         head_dirty=head.dirty,
+        target=selection.runtime.name,
         profile=profile.name,
         machine=plan.machine.machine_class,
         minutes=(time.monotonic() - began) / 60,
